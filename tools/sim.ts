@@ -1,8 +1,7 @@
 // `npm run sim -- --seeds N [--seed S | --from S] [--without <safeguard>]… [--processes N] [--trace]`: the payment modules
 // under crashes and a bad line. Ctrl-C ends it with what was done so far.
 import { parseArgs } from "node:util";
-import { SAFEGUARDS } from "#features/payments/server/base/safeguards.ts";
-import type { Safeguard } from "#features/payments/server/base/safeguards.ts";
+import { SAFEGUARDS, type Safeguard } from "#features/payments/server/base/payment-deps.ts";
 import { openCrew } from "#test/sim/crew.ts";
 import { seedsFrom } from "#test/sim/seeds.ts";
 

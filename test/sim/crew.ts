@@ -1,9 +1,8 @@
-import { fork } from "node:child_process";
-import type { ChildProcess } from "node:child_process";
+import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
-import type { Safeguards } from "#features/payments/server/base/safeguards.ts";
+import type { Safeguards } from "#features/payments/server/base/payment-deps.ts";
 import type { SeedReport, Tells, Told } from "./worker.ts";
 
 export interface Crew {

@@ -2,14 +2,12 @@ import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import type { Job } from "#server/jobs/jobs.ts";
-import { LINK_JOB } from "#features/debts/server/recovery.ts";
-import { booksJobs } from "#features/books/server/jobs.ts";
+import { LINK_JOB } from "#features/debts/server/follow-payments.ts";
+import { booksJobs } from "#features/books/server/room.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
-import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";
-import type { Safeguards } from "#features/payments/server/base/safeguards.ts";
+import type { PaymentDeps, Safeguards } from "#features/payments/server/base/payment-deps.ts";
 import type { Doer } from "./agenda.ts";
-import { lineOf } from "./line.ts";
-import type { Line } from "./line.ts";
+import { lineOf, type Line } from "./line.ts";
 
 /** One process of ours: it may die at any pause, and another takes its place. */
 export interface Worker extends Doer {

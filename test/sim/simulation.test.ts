@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Safeguard } from "#features/payments/server/base/safeguards.ts";
-import { openCrew } from "./crew.ts";
-import type { Crew } from "./crew.ts";
+import type { Safeguard } from "#features/payments/server/base/payment-deps.ts";
+import { openCrew, type Crew } from "./crew.ts";
 import { seedsFrom } from "./seeds.ts";
 import type { SeedReport } from "./worker.ts";
 

@@ -4,15 +4,12 @@ import { migrate } from "#server/db/migrate.ts";
 import { connectReactions, prepareJobs } from "#server/jobs/jobs.ts";
 import { FOLLOWERS } from "#main/rooms.ts";
 import { connectFollowers } from "#features/payments/server/base/save-payment.ts";
-import { booksJobs } from "#features/books/server/jobs.ts";
+import { booksJobs } from "#features/books/server/room.ts";
 import { paymentJobs } from "#features/payments/server/reactions.ts";
-import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";
-import type { Safeguards } from "#features/payments/server/base/safeguards.ts";
+import type { PaymentDeps, Safeguards } from "#features/payments/server/base/payment-deps.ts";
 import type { HeardJob, HeardJobs } from "./office.ts";
-import { runSeed } from "./run.ts";
-import type { RunResult } from "./run.ts";
-import { openWorldConnection } from "./world-db.ts";
-import type { WorldConnection } from "./world-db.ts";
+import { runSeed, type RunResult } from "./run.ts";
+import { openWorldConnection, type WorldConnection } from "./world-db.ts";
 
 interface Simulation {
   /** Runs seeds side by side, each in a world of its own; `tell` hears of each as it ends. */

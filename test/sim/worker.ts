@@ -1,4 +1,4 @@
-import type { Safeguards } from "#features/payments/server/base/safeguards.ts";
+import type { Safeguards } from "#features/payments/server/base/payment-deps.ts";
 import { openSimulation } from "./simulation.ts";
 
 /** Messages to and from one process of the crew. */

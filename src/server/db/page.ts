@@ -26,10 +26,10 @@ export interface Page {
   /** The columns of `order by`. */
   readonly order: RawBuilder<unknown>;
   /** Shows the rows of the page. */
-  readonly of: <R, T>(
+  readonly of: <R, T = R>(
     found: readonly R[],
     keyOf: (row: R) => RowKey,
-    show: (row: R) => T,
+    show?: (row: R) => T,
   ) => { items: T[]; next: string | null };
   /** The next page's cursor, by the count of rows found and the key of the page's last one. */
   readonly next: (found: number, last: RowKey | undefined) => string | null;
@@ -54,7 +54,9 @@ export function pageBy(list: unknown, { cursor, limit }: PageAsked, by: PageOrde
     of: (found, keyOfRow, show) => {
       const shown = found.slice(0, limit);
       const last = shown.at(-1);
-      return { items: shown.map(show), next: next(found.length, last && keyOfRow(last)) };
+      // Safe: without `show` a row is shown as it was found.
+      const items = show ? shown.map(show) : (shown as never[]);
+      return { items, next: next(found.length, last && keyOfRow(last)) };
     },
   };
 }

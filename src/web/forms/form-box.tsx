@@ -17,6 +17,8 @@ export interface FormBoxProps<V extends object, Out> {
   className?: string;
   /** In place of the plain sentence about what the server refused. */
   problem?: ReactNode;
+  /** As `problem`, by the server's answer. */
+  renderProblem?: (error: unknown) => ReactNode;
 }
 
 /** Id of the form, for a submit button outside of it. */
@@ -28,7 +30,8 @@ export function FormBox<V extends object, Out>({
   children,
   label,
   className = "stack gap-4",
-  problem = <FormProblem form={form} />,
+  renderProblem,
+  problem = <FormProblem form={form}>{renderProblem}</FormProblem>,
 }: FormBoxProps<V, Out>) {
   return (
     <form
@@ -99,7 +102,7 @@ export function FormSummary<V extends object, Out>({ form }: { form: Form<V, Out
 interface FormProblemProps<V extends object, Out> {
   form: Form<V, Out>;
   /** In place of the plain sentence. */
-  children?: (error: unknown) => ReactNode;
+  children?: ((error: unknown) => ReactNode) | undefined;
 }
 
 /** The server's answer that belongs to no single input. */

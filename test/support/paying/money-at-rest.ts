@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
-import { brokenInvariants } from "#features/books/server/invariants.ts";
+import { ledgerDrift, brokenInvariants } from "#features/books/server/invariants.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { first } from "#server/db/db.ts";
 import { paymentDepsOf } from "./paying.ts";

@@ -1,5 +1,5 @@
 import type { Receivable } from "#features/debts/contract/receivables.ts";
-import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
+import type { Payment as StoredPayment, IntentSnapshot } from "#features/payments/domain/payment.ts";
 import type { Payment, PaymentSession } from "#features/payments/contract/api.ts";
 
 export const eur = (minor: number) => ({ minor, currency: "EUR" });
@@ -70,3 +70,21 @@ export const heldIntent: IntentSnapshot = {
   captureBefore: 1000,
   card: { brand: "visa", last4: "4242" },
 };
+
+/** A payment before any snapshot. */
+export function newPayment(id: string, amountMinor: number, currency: string): StoredPayment {
+  const facts = { ref: null, authorizedMinor: 0, capturedMinor: 0, lostMinor: 0 };
+  return {
+    id,
+    amountMinor,
+    currency,
+    ...facts,
+    canceledSeen: false,
+    mismatch: false,
+    declines: 0,
+    decline: null,
+    actionAt: -1,
+    captureBefore: null,
+    card: null,
+  };
+}

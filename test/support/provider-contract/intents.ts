@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { merge } from "#features/payments/domain/merge.ts";
-import { newPayment, paymentStateOf } from "#features/payments/domain/payment.ts";
+import { paymentStateOf } from "#features/payments/domain/payment.ts";
+import { newPayment } from "#test/support/paying/samples.ts";
 import type { PaymentProvider } from "#features/payments/server/base/gateway.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";

@@ -29,12 +29,10 @@ export const Finding = z.strictObject({
   resolvedBy: z.nullable(z.string()),
   /** How much money lies where it should not, where a finding is about that. */
   amount: z.optional(Money),
-  /** Acts that are open now. */
   fixes: z.array(z.enum(FIXES)),
 });
 export type Finding = z.output<typeof Finding>;
 
-/** Why no calls go out to the provider. */
 export const HALTS = [
   /** It refuses our key, or what our key may do. */
   "refused",
@@ -47,31 +45,18 @@ export const HALTS = [
 const Halt = z.strictObject({
   why: z.enum(HALTS),
   since: InstantText,
-  /** The provider's word. */
   code: z.string(),
-  /** The account that holds our payments, and the account of the present key. */
   account: z.nullable(z.string()),
   met: z.nullable(z.string()),
 });
 export type Halt = z.output<typeof Halt>;
 
-/**
- * `events`: the provider's own list of what happened. `reread`: older refunds and disputes. `invariants`: the books against themselves.
- */
-export const PASSES = ["events", "reread", "invariants"] as const;
+/** Checks of the books: `pull` asks about every hold, `reread` about older refunds and disputes. */
+export const PASSES = ["pull", "events", "reread", "invariants"] as const;
 
-/** Whether the looks over the books go through. */
 export const MoneyHealth = z.strictObject({
   open: z.int(),
-  /** Since when the oldest call waits for a clear answer. */
-  unknownSince: z.nullable(InstantText),
-  /** When every hold was last asked about with success. */
-  lastPassAt: z.nullable(InstantText),
-  /** When each of the other looks last went through. */
   passes: z.array(z.strictObject({ name: z.enum(PASSES), okAt: z.nullable(InstantText) })),
-  /** Since when the oldest hint of the provider waits to be followed. */
-  hintSince: z.nullable(InstantText),
-  /** null: calls go out. */
   halt: z.nullable(Halt),
 });
 export type MoneyHealth = z.output<typeof MoneyHealth>;

@@ -1,26 +1,21 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
+import { Cursor, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 import { ACCOUNTS } from "#features/payments/domain/ledger.ts";
 import { Receivable } from "#features/debts/contract/receivables.ts";
-import { PayWay, PaymentPurpose, PaymentState } from "#features/payments/contract/api.ts";
-import { PAYMENT_GROUPS } from "./payment-groups.ts";
+import { PAID_FACTS } from "#features/payments/contract/api.ts";
 
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
 const AccountLine = z.strictObject({ account: z.enum(ACCOUNTS), balance: Money, today: Money });
 
-/** State of all card money. */
 export const MoneyReport = z.strictObject({
-  /** Today where the organisation is. */
   day: LocalDate,
   accounts: z.array(AccountLine),
   /** The accounts sum to zero, and every payment's entries say what the payment says. */
   isBalanced: z.boolean(),
   /** Payments whose entries differ from the payment's row; always 0. */
   drifting: z.int(),
-  /** Calls to the provider without a clear answer yet. */
   waiting: z.int(),
-  /** When the oldest of them was first sent. */
   waitingSince: z.nullable(InstantText),
   /** Payments, calls and returned or refused refunds that a person must review. */
   review: z.int(),
@@ -28,25 +23,16 @@ export const MoneyReport = z.strictObject({
 export type MoneyReport = z.output<typeof MoneyReport>;
 
 export const PaymentRow = z.strictObject({
-  id: Id,
-  orderId: Id,
-  orderNumber: z.string(),
-  deliveryId: z.nullable(Id),
-  purpose: PaymentPurpose,
-  state: PaymentState,
-  /** How it is paid without a card; null where a card pays. */
-  way: z.nullable(PayWay),
+  ...PAID_FACTS,
   /** Amount owed by it beside a hold, or without a card; else null. */
   receivable: z.nullable(Receivable),
-  amount: Money,
-  captured: Money,
-  refunded: Money,
-  card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
   /** Until then the hold can be taken. */
   captureBefore: z.nullable(InstantText),
-  createdAt: InstantText,
 });
 export type PaymentRow = z.output<typeof PaymentRow>;
+
+export const PAYMENT_GROUPS = ["all", "open", "held", "taken", "released", "owed", "review"] as const;
+export type PaymentGroup = (typeof PAYMENT_GROUPS)[number];
 
 export const moneyApi = {
   readMoney: endpoint({

@@ -7,7 +7,6 @@ import { Finding } from "./findings.ts";
 import { PaymentRow } from "./money.ts";
 import { Refund } from "#features/payments/contract/refunds.ts";
 
-/** A call to the provider that was written down before it was made. */
 const TracedOperation = z.strictObject({
   id: Id,
   kind: z.enum(["open", "capture", "cancel", "refund"]),
@@ -29,21 +28,18 @@ const Entry = z.strictObject({
   lines: z.array(z.strictObject({ account: z.enum(ACCOUNTS), amount: Money })),
 });
 
-/** Everything that is known of one payment. */
 export const PaymentTrace = z.strictObject({
   payment: PaymentRow,
   /** Its name at the provider, and the provider's page about it where there is one; null where it was never opened there. */
   atProvider: z.nullable(z.strictObject({ ref: z.string(), url: z.nullable(z.string()) })),
   /** Amount that a release would release; 0 where nothing is held, or its end was decided. */
   held: Money,
-  /** Amount still refundable. */
   remaining: Money,
   /** Amount that one person may refund without a second approval; more waits for one. */
   alone: Money,
   operations: z.array(TracedOperation),
   entries: z.array(Entry),
   refunds: z.array(Refund),
-  /** Its open findings. */
   findings: z.array(Finding),
   disputes: z.array(Dispute),
 });

@@ -8,8 +8,7 @@ import { payByCard } from "#test/support/paying/pay-by-card.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { logSnapshots } from "#features/payments/server/inbox/snapshot-log.ts";
-import { brokenInvariants } from "./invariants.ts";
-import type { Invariant } from "./invariants.ts";
+import { brokenInvariants, type Invariant } from "./invariants.ts";
 
 const { world, sam } = useShop();
 

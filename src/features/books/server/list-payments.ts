@@ -5,8 +5,7 @@ import { rows, type Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
-import type { PaymentRow, moneyApi } from "../contract/money.ts";
-import type { PaymentGroup } from "../contract/payment-groups.ts";
+import type { PaymentRow, moneyApi, PaymentGroup } from "../contract/money.ts";
 import { receivablesOf } from "#features/debts/server/public.ts";
 import { ordersFound } from "#features/deliveries/server/public.ts";
 import type { PaymentState } from "#features/payments/domain/payment-lifecycle.ts";
@@ -18,7 +17,6 @@ const inState = (...states: readonly PaymentState[]) => sql`and p.state = any(${
 const OWES = sql`p.state = 'expired' and p.owed_minor > (select coalesce(sum(r.captured_minor), 0) from payments r
   where r.org_id = p.org_id and r.for_payment_id = p.id)`;
 
-/** Which payments `p` a group has. */
 const GROUPS: Readonly<Record<PaymentGroup, ReturnType<typeof sql>>> = {
   all: sql``,
   open: inState("created", "action_required", "failed"),
@@ -33,7 +31,6 @@ type Row = Omit<PaymentRow, "receivable">;
 
 type Asked = ParsedOf<typeof moneyApi.listPayments>;
 
-/** All payments of the organisation, newest first, page by page. */
 export async function listPayments(
   { cursor, limit, ...list }: Asked,
   context: Context,
@@ -49,14 +46,12 @@ export async function listPayments(
   });
 }
 
-/** Payments `p` that a search finds. */
 async function foundBy(tx: Tx, { search }: Pick<Asked, "search">): Promise<ReturnType<typeof sql>> {
   if (search === undefined || search === "") return sql``;
   const orderIds = await ordersFound(tx, search);
   return sql`and (p.provider_ref = ${search} or p.order_id = any(${orderIds}::uuid[]))`;
 }
 
-/** Payments `p` that were opened on these days. */
 function days({ from, to }: Pick<Asked, "from" | "to">): ReturnType<typeof sql> {
   const begin = (day: string, plus: number) =>
     sql`(select (${day}::date + ${plus}::int)::timestamp at time zone timezone from organization where id = app_org())`;
@@ -64,7 +59,6 @@ function days({ from, to }: Pick<Asked, "from" | "to">): ReturnType<typeof sql> 
              ${to === undefined ? sql`` : sql`and p.created_at < ${begin(to, 1)}`}`;
 }
 
-/** One payment as the list shows it. */
 export async function paymentShown(tx: Tx, id: string, reader: Actor): Promise<PaymentRow | undefined> {
   const found = await rowsOf(tx, sql`and p.id = ${id}`);
   return found.map(await withReceivable(tx, found, reader))[0];

@@ -1,4 +1,3 @@
-/** Server part of books that `main` uses. */
 export { booksRoom } from "./room.ts";
 export { booksFollower } from "./findings/follow-payments.ts";
 export { cardGauges } from "./findings/watch-declines.ts";

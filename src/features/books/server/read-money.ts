@@ -5,7 +5,7 @@ import { first, rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { MoneyReport } from "../contract/money.ts";
 import { ACCOUNTS } from "#features/payments/domain/ledger.ts";
-import { ledgerDrift } from "./drift.ts";
+import { ledgerDrift } from "./invariants.ts";
 import { accountSums, countedTo } from "./ledger-total.ts";
 
 /** Drifting payments are counted up to here: one is already too many. */
@@ -37,7 +37,6 @@ export const readMoney = (context: Context): Promise<MoneyReport> =>
     };
   });
 
-/** Today where the organisation is, and when it began. */
 async function todayOf(tx: Tx, now: Instant): Promise<{ day: string; began: string; currency: string }> {
   const found = await first(
     tx,

@@ -7,7 +7,7 @@ import { moneyJson } from "#server/db/money-json.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PaymentTrace } from "../contract/trace.ts";
 import { releasableMinor, remainingMinor } from "#features/payments/domain/refund.ts";
-import { shownDisputes } from "./list-disputes.ts";
+import { shownDisputes } from "./list-refunds.ts";
 import { openFindings } from "./findings/list-findings.ts";
 import {
   type PaymentDeps,
@@ -29,7 +29,6 @@ interface TraceParts {
   readonly provider?: Pick<PaymentProvider, "id" | "dashboardUrl"> | undefined;
 }
 
-/** One payment with all that is known of it. @throws Refusal `payments.not-found` */
 export const readTrace = (
   parts: TraceParts,
   { id }: { readonly id: string },

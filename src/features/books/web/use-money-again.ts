@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 
-/** Everything that a change of one payment may change on the page of money. */
 const KEYS = ["findings", "money", "payments", "refunds", "disputes", "receipts"] as const;
 
 /** Reads the money anew, after something was done with it. @param onLook follows at once */

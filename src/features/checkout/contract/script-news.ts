@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 
-/** Outcome of loading the provider's script, in a browser. */
 const SCRIPT_OUTCOMES = [
   "loaded",
   "offline",
@@ -13,7 +12,6 @@ const SCRIPT_OUTCOMES = [
   "wrong-version",
 ] as const;
 
-/** Address to which browsers report it. */
 export const SCRIPT_NEWS_PATH = "/api/payment-script";
 
 /** The report of one load: nothing of the person, the order or the address. */

@@ -1,2 +1,1 @@
-/** Server part of checkout that `main` uses. */
 export { checkoutRoom } from "./room.ts";

@@ -1,6 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { createMetrics } from "#server/metrics.ts";
-import type { Metrics } from "#server/metrics.ts";
+import { createMetrics, type Metrics } from "#server/metrics.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { SCRIPT_NEWS_PATH } from "../contract/script-news.ts";
 

@@ -1,7 +1,6 @@
 import type { PaymentSession } from "#features/payments/contract/api.ts";
-import type { StripeScript } from "./stripe-script.ts";
+import type { StripeScript } from "./stripe-bank.ts";
 
-/** Result of a press on "Pay", in the provider's own words. */
 export interface BankReply {
   readonly status?: string;
   readonly error?: { readonly code: string };
@@ -22,7 +21,6 @@ export type FormTrouble = "not-loaded" | "not-available" | "wrong-version";
 export interface CardFormOptions {
   readonly locale: string;
   readonly theme: Readonly<Record<string, string>>;
-  /** The form is drawn and takes a card. */
   readonly onReady?: () => void;
   readonly onTrouble?: (trouble: FormTrouble) => void;
 }
@@ -47,7 +45,6 @@ export function isMakerOf(scriptUrl: string, value: unknown): value is Maker {
   return said === undefined || said === wanted || (typeof said === "number" && `v${said}` === wanted);
 }
 
-/** Calls that the provider's script must have, or its version is unknown. */
 const CALLS = ["elements", "confirmPayment"] as const;
 
 const hasCalls = (made: unknown, names: readonly string[]): boolean =>

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { LOOKS_MS, nthOf } from "./settle-check.ts";
+import { LOOKS_MS, nthOf } from "./silence-timer.ts";
 import type { Checkout } from "./checkout.ts";
 
 export interface BegunProps {

@@ -11,7 +11,6 @@ interface CardPlaceProps {
   readonly bank: Bank;
   readonly isReady: boolean;
   readonly onForm: (form: CardForm | undefined) => void;
-  /** The form takes a card from now on. */
   readonly onReady: (form: CardForm) => void;
   readonly onTrouble: Checkout["fail"];
 }

@@ -4,13 +4,19 @@ import { isProblem } from "#web/api/problem.ts";
 import { paymentsApi, type Payment, type PaymentSession } from "#features/payments/contract/api.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import { type Bank, type BankReply, type FormTrouble, isMakerOf, makeBank } from "./bank.ts";
-import { firstAnswer } from "./silence-timer.ts";
+import {
+  firstAnswer,
+  LONG_MS,
+  LOOKS_MS,
+  SAFE_AGAIN_MS,
+  type Verdict,
+  nthOf,
+  verdictOf,
+} from "./silence-timer.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { tellScriptNews } from "./script-news.ts";
-import { LONG_MS, LOOKS_MS, SAFE_AGAIN_MS, type Verdict, nthOf, verdictOf } from "./settle-check.ts";
-import { endReason } from "./end-reason.ts";
+import { endReason } from "./problem-of.ts";
 
-/** Message after a try that held nothing. */
 export type Note =
   | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
   | { readonly kind: "window-closed" | "nothing-held" };
@@ -23,7 +29,6 @@ interface Open {
   readonly triesLeft: number;
 }
 
-/** State of the payment for its payer. */
 export type CheckoutState =
   | { readonly at: "opening" }
   | { readonly at: "loading"; readonly offline: boolean }

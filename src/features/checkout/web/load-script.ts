@@ -21,9 +21,7 @@ export type Loaded =
   | { readonly ok: false; readonly reason: ScriptTrouble; readonly trail: readonly string[] };
 
 export interface LoadOptions {
-  /** The name that the script puts on the window. */
   readonly global: string;
-  /** Whether what stands there is the provider's own. */
   readonly usable: (value: unknown) => boolean;
   readonly timeoutMs?: number;
   /** Waits before each attempt; each is varied by a quarter. */

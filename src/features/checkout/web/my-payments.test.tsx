@@ -2,8 +2,7 @@ import { cleanup, fireEvent, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { eur } from "#test/support/paying/samples.ts";
-import { problem, stubServer } from "#test/support/web/stub-server.ts";
-import type { Answer } from "#test/support/web/stub-server.ts";
+import { problem, stubServer, type Answer } from "#test/support/web/stub-server.ts";
 import type { MyPayment } from "#features/receipts/contract/receipts.ts";
 import { MyPayments } from "./my-payments.tsx";
 

@@ -20,7 +20,6 @@ import { ReceiptButton } from "#features/receipts/web/public-parts.ts";
 
 const PAGE = 20;
 
-/** Lists my payments and debts, newest first, with every receipt. */
 export function MyPayments() {
   const t = useWords("payments");
   const pages = usePages(["my", "payments"], (from, options) =>
@@ -51,7 +50,6 @@ function NoPayments() {
   );
 }
 
-/** States in which the payer is the next to act. */
 const TO_PAY: ReadonlySet<MyPayment["state"]> = new Set(["created", "action_required", "failed"]);
 
 function MyPaymentCard({ payment }: { payment: MyPayment }) {

@@ -9,9 +9,11 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PayPanel } from "./pay-panel.tsx";
-import { NothingMore, PaidMore } from "./paid-more.tsx";
 import { usePaidBefore } from "./use-paid-before.ts";
 import { type Unpaid, useReceivables } from "#features/debts/web/public-parts.ts";
+import { Button } from "#web/ui/button.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
+import { NumberText } from "#web/ui/figures.tsx";
 
 export interface PayMoreProps {
   readonly order: Order;
@@ -24,11 +26,9 @@ export interface PayMoreProps {
   /** The way out where the card form cannot be shown; it stands under "#pay-later". */
   readonly Later: ComponentType<{ orderId: string; paymentId: string }>;
   readonly loading: ReactNode;
-  /** Shown where nothing waits to be paid. */
   readonly nothing: ReactNode;
 }
 
-/** Pays what a booked order still owes: a hold that was lost, or what came on top of the price. */
 export function PayMore(props: PayMoreProps) {
   const { order, headers, onPaid, returned, Later, loading } = props;
   const [done, setDone] = useState<Money>();
@@ -86,6 +86,54 @@ function Asked({ order, unpaid, headers, returned, Later, onPaid }: AskedProps) 
         />
       </Card>
       <Later orderId={order.id} paymentId={payBy} />
+    </div>
+  );
+}
+
+interface PaidMoreProps {
+  readonly order: Order;
+  readonly amount: Money;
+}
+
+/** Said where it was paid, since whoever pays by a link alone has no page of their payments. */
+export function PaidMore({ order, amount }: PaidMoreProps) {
+  const t = useWords("owed");
+  const f = useFormat();
+  const title = t("done.title");
+  useTitle(title);
+  return (
+    <div className="page-wide stack gap-5">
+      <PageHeader title={title} detail={<NumberText>{order.number}</NumberText>} />
+      <Banner tone="done">
+        <p className="strong">{t("done.text", { amount: f.money(amount), number: order.number })}</p>
+        <p>{t("done.receipt")}</p>
+      </Banner>
+      <ToBooking id={order.id} />
+    </div>
+  );
+}
+
+export function NothingMore({ order }: Pick<PaidMoreProps, "order">) {
+  const t = useWords("owed");
+  useTitle(t("done.nothing-title"));
+  return (
+    <StateMessage
+      page
+      kind="empty"
+      icon="check-circle"
+      title={t("done.nothing-title")}
+      action={<ToBooking id={order.id} />}
+    >
+      <p>{t("done.nothing", { number: order.number })}</p>
+    </StateMessage>
+  );
+}
+
+function ToBooking({ id }: { readonly id: string }) {
+  const t = useWords("payments");
+  return (
+    <div className="row gap-2">
+      <Button href={`/book/done/${id}`}>{t("way.open-booking")}</Button>
     </div>
   );
 }

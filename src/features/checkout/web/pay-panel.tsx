@@ -25,8 +25,7 @@ import { browserProblem } from "./browser-fit.ts";
 import { type Place, usePlace } from "./place.ts";
 import type { BegunProps } from "./begun-elsewhere.tsx";
 import type { DemoCardsProps } from "./demo-cards.tsx";
-import { ProblemNote } from "#features/payments/web/public-parts.ts";
-import type { WayActions } from "#features/payments/web/public-parts.ts";
+import { ProblemNote, type WayActions } from "#features/payments/web/public-parts.ts";
 import { problemOfError } from "./problem-of.ts";
 import { ScriptFailure, ScriptLoading } from "./script-messages.tsx";
 import { WaitNote } from "./wait-note.tsx";
@@ -34,20 +33,16 @@ import { type Note, openCheckout, type Checkout, type CheckoutState } from "./ch
 
 export interface PayPanelProps {
   readonly order: Order;
-  /** The booking key of a guest. */
   readonly headers: Readonly<Record<string, string>>;
   readonly onPaid: () => void;
   /** Acts of the page for problems that the panel cannot mend itself. */
   readonly ways?: WayActions;
   /** The bank is being asked, or its answer is being shown: nothing else may happen to the page. */
   readonly onBusy?: (busy: boolean) => void;
-  /** The payer comes back from the card's bank. */
   readonly returned?: boolean;
-  /** Which payment of the order, where it is not the booking's. */
   readonly paymentId?: string;
 }
 
-/** Pays one order by card. The booking is kept whatever happens here. */
 export function PayPanel({
   order,
   headers,

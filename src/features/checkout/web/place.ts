@@ -101,7 +101,6 @@ export function holdPlace(
   };
 }
 
-/** The place of this tab before one payment, in React. */
 export function usePlace(name: string, isBusy: () => boolean): readonly [Place, () => void] {
   const [place, setPlace] = useState<Place>("asking");
   const held = useRef<HeldPlace>(undefined);

@@ -3,8 +3,9 @@ import type { PaymentProblemCode } from "#features/payments/contract/payment-pro
 import type { FormTrouble } from "./bank.ts";
 import type { ScriptTrouble } from "./load-script.ts";
 import type { ProblemFacts } from "#features/payments/web/public-parts.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { call, type CallOptions } from "#web/api/call.ts";
 
-/** Why there is no card form, as its row of the list. */
 export const PROBLEM_OF_SCRIPT = {
   offline: "script.offline",
   timeout: "script.timeout",
@@ -46,3 +47,21 @@ export function problemOfError(
 }
 
 const WAIT_S = 30;
+
+/** Problem shown to the payer of an order that was ended; every other one has expired. */
+const ENDED_BY: Readonly<Record<string, PaymentProblemCode>> = { cancelled: "booking.given-up" };
+
+/**
+ * Why an order took no payment any more: its payment does not say.
+ *
+ * @param code what is said where its time is over, or nobody answers
+ */
+export const endReason = (
+  orderId: string,
+  code: PaymentProblemCode,
+  options: Pick<CallOptions, "headers" | "signal">,
+): Promise<PaymentProblemCode> =>
+  call(deliveriesApi.readOrder, { id: orderId }, options).then(
+    ({ state }) => ENDED_BY[state] ?? code,
+    () => code,
+  );

@@ -9,7 +9,6 @@ export const PayPanel = lazyPart(
   ["payments"],
 );
 
-/** Pays what a booked order still owes. */
 export const PayMore = lazyPart(
   () => import("./pay-more.tsx").then((module) => module.PayMore),
   ["payments", "owed"],

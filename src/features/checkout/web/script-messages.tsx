@@ -2,8 +2,7 @@ import { useEffect, useState } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import type { FormTrouble } from "./bank.ts";
 import type { ScriptTrouble } from "./load-script.ts";
-import { ProblemNote } from "#features/payments/web/public-parts.ts";
-import type { WayActions } from "#features/payments/web/public-parts.ts";
+import { ProblemNote, type WayActions } from "#features/payments/web/public-parts.ts";
 import { PROBLEM_OF_SCRIPT } from "./problem-of.ts";
 
 /** From then on it says that it still loads, in ms. */
@@ -52,7 +51,6 @@ interface FailureProps {
   readonly ways?: WayActions | undefined;
 }
 
-/** Why there is no card form, and the ways out. The booking stays. */
 export function ScriptFailure({ reason, onRetry, ways }: FailureProps) {
   const t = useWords("payments");
   const isByItself = reason === "network" || reason === "offline";

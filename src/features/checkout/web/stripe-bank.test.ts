@@ -2,8 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { PaymentSession } from "#features/payments/contract/api.ts";
 import { sessionOf } from "#test/support/paying/samples.ts";
 import type { FormTrouble } from "./bank.ts";
-import type { StripeScript } from "./stripe-script.ts";
-import { stripeBank } from "./stripe-bank.ts";
+import { type StripeScript, stripeBank } from "./stripe-bank.ts";
 
 const amount = { minor: 500, currency: "ISK" };
 const session: PaymentSession = { ...sessionOf({ amount }), provider: "stripe" };

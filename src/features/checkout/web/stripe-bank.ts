@@ -3,7 +3,6 @@ import { toCardUnits } from "#features/quotes/domain/card-units.ts";
 import { onLooksChange } from "#web/shell/looks-change.ts";
 import { appearanceIn } from "./appearance.ts";
 import type { Bank, BankReply, CardFormOptions } from "./bank.ts";
-import type { Elements, PaymentElement, StripeError, StripeScript } from "./stripe-script.ts";
 
 /**
  * Stripe's own form behind our `Bank`: it is drawn before anything is confirmed (a deferred intent), holds the card in
@@ -113,4 +112,34 @@ function replyOf({ type, code, decline_code: decline, payment_intent: intent }: 
   if (intent?.status === "requires_capture" || intent?.status === "succeeded")
     return { status: intent.status };
   return { error: { code: code ?? "refused" } };
+}
+
+export interface StripeError {
+  readonly type?: string;
+  readonly code?: string;
+  readonly decline_code?: string;
+  readonly payment_intent?: { readonly status?: string };
+}
+
+export interface PaymentElement {
+  mount(place: HTMLElement): void;
+  on(event: "ready" | "loaderror", listener: (event: { readonly error?: StripeError }) => void): unknown;
+  focus(): void;
+  destroy(): void;
+  /** Only the sandbox has it: types a demo card. */
+  fill?(number: string): void;
+}
+
+export interface Elements {
+  create(type: "payment", options: object): PaymentElement;
+  update(options: { readonly appearance: object }): unknown;
+  submit(): Promise<{ readonly error?: StripeError }>;
+}
+
+export interface StripeScript {
+  elements(options: object): Elements;
+  confirmPayment(order: object): Promise<{
+    readonly paymentIntent?: { readonly status?: string };
+    readonly error?: StripeError;
+  }>;
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { ProblemNote } from "#features/payments/web/public-parts.ts";
-import type { WayActions } from "#features/payments/web/public-parts.ts";
+import { ProblemNote, type WayActions } from "#features/payments/web/public-parts.ts";
 
 /** Too many calls: how long to wait, and the way on once that is over. Read out once, not every second. */
 export function WaitNote({ seconds, ways }: { readonly seconds: number; readonly ways: WayActions }) {

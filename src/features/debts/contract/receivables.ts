@@ -20,7 +20,6 @@ export const Receivable = z.strictObject({
   state: z.enum(["promised", "due", "received", "nothing"]),
   /** Whole amount; once received without a card, what was received. */
   owed: Money,
-  /** Part of it that is neither paid nor written off. */
   outstanding: Money,
   writtenOff: Money,
   /** For the office: somebody asked to write it off, and a second person has to agree. */

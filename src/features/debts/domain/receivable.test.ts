@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PaymentRow } from "#features/payments/domain/payment.ts";
-import { newPayment } from "#features/payments/domain/payment.ts";
+import { newPayment } from "#test/support/paying/samples.ts";
 import { receivableOf } from "./receivable.ts";
 
 const none = { forPaymentId: null, way: null, dueMinor: 0, owedMinor: 0, writtenOffMinor: 0 };

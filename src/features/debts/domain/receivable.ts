@@ -2,13 +2,11 @@ import { dueStateOf, openMinor, type DueState, type PayWay } from "#features/pay
 import { isUnpaid } from "#features/payments/domain/payable.ts";
 import type { PaymentRow } from "#features/payments/domain/payment.ts";
 
-/** Receivable in minor units of its payment's currency. */
 export interface Standing {
   readonly kind: "lost-hold" | "surcharge" | PayWay;
   readonly state: DueState;
   readonly owedMinor: number;
   readonly outstandingMinor: number;
-  /** Payment that a pay link leads to. */
   readonly payBy?: string | undefined;
 }
 

@@ -19,9 +19,6 @@ type Asked = ParsedOf<typeof receivablesApi.askSurcharge>;
 /**
  * Asks the sender for more than the price: a payment of its own. The hold of the booking is never taken for more than it
  * was given for. A link to pay it with is sent.
- *
- * @throws Refusal `deliveries.not-found`, `payments.order-closed`, `payments.amount-not-possible`,
- *   `payments.refund-conflict`
  */
 export const askSurcharge = (
   deps: Pick<PaymentDeps, "provider">,

@@ -17,9 +17,6 @@ export const someWays: readonly PayWay[] = PAY_WAYS.filter((way) => way !== "inv
 /**
  * Books an order that is paid without a card: who owes what is written and the delivery made in one transaction.
  * Choosing the same way again changes nothing.
- *
- * @throws Refusal `deliveries.not-found`, `payments.way-not-offered`, `payments.invoice-needs-account`,
- *   `payments.order-closed`
  */
 export function chooseWay(
   ways: readonly PayWay[],

@@ -7,14 +7,13 @@ import type { RoomParts } from "#server/room.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import { readOrderRecord, type OrderRecord } from "#features/deliveries/server/public.ts";
 import { readPayment, unpaidOf, type PaymentRow } from "#features/payments/server/public.ts";
-import { LINK_JOB } from "./recovery.ts";
+import { LINK_JOB } from "./follow-payments.ts";
 import { localeOf, mailPage, receiptFormats } from "#features/receipts/server/public.ts";
 import { LINK_WORDS } from "./words.ts";
-import { payLink } from "./pay-link.ts";
+import { payLink } from "./send-pay-link.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales" | "publicUrl">;
 
-/** The job that sends links to pay with. */
 export function linkJobs(parts: Parts): RoomJobs["jobs"] {
   const mailer = openMailer(parts.mail ?? { url: undefined, from: "waybill@localhost" }, parts);
   return { [LINK_JOB]: mailLink(parts, mailer) };

@@ -1,7 +1,6 @@
-/** Parts of debts that later rooms and `main` use. */
 export { debtsRoom } from "./room.ts";
 export { debtsFollower } from "./follow-payments.ts";
 export { noteCashToGiveBack } from "./refund-cash.ts";
-export { cashOf } from "./cash-of.ts";
-export type { CashToTake } from "./cash-of.ts";
+export { cashOf } from "./receivables.ts";
+export type { CashToTake } from "./receivables.ts";
 export { receivablesOf } from "./receivables.ts";

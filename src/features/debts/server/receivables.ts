@@ -1,10 +1,10 @@
 import type { Actor } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
-import { money } from "#kernel/money.ts";
+import { money, type Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
-import { owedBy } from "#features/payments/domain/due.ts";
+import { owedBy, cashStop } from "#features/payments/domain/due.ts";
 import { paymentsOf, type PaymentRow } from "#features/payments/server/public.ts";
 import type { Receivable } from "../contract/receivables.ts";
 import { receivableOf, type Standing } from "../domain/receivable.ts";
@@ -45,7 +45,6 @@ function askedBy(
   return by === office.userId ? "asked-by-me" : "asked";
 }
 
-/** The receivable of a payment that stands for one. */
 export async function receivableFor(
   tx: Tx,
   { id, orderId }: Pick<PaymentRow, "id" | "orderId">,
@@ -60,7 +59,6 @@ type Owing = Pick<PaymentRow, "orderId" | "currency" | "writtenOffMinor" | "sett
   readonly id?: string;
 };
 
-/** A receivable as people read it. */
 export function shownReceivable(payment: Owing, standing: Standing): Receivable {
   const { kind, state, owedMinor, outstandingMinor, payBy = null } = standing;
   const { id = null, orderId, currency, settledAt } = payment;
@@ -77,4 +75,22 @@ export function shownReceivable(payment: Owing, standing: Standing): Receivable 
     receivedAt: state === "received" && settledAt !== null ? toIso(settledAt) : null,
     payBy,
   };
+}
+
+export interface CashToTake {
+  readonly at: "collect" | "deliver";
+  readonly amount: Money;
+  readonly isReceived: boolean;
+}
+
+/** Amounts that couriers take in cash for these orders; orders paid otherwise, or owing nothing, are not in it. */
+export async function cashOf(tx: Tx, orderIds: readonly string[]): Promise<ReadonlyMap<string, CashToTake>> {
+  const all = await receivablesOf(tx, orderIds);
+  return new Map(
+    all.flatMap(({ orderId, kind, state, owed: amount }): [string, CashToTake][] => {
+      const at = cashStop(kind);
+      if (at === undefined || state === "nothing") return [];
+      return [[orderId, { at, amount, isReceived: state === "received" }]];
+    }),
+  );
 }

@@ -16,11 +16,7 @@ import {
 } from "#features/payments/server/public.ts";
 import { receivableFor } from "./receivables.ts";
 
-/**
- * Cash that was handed to a courier of the delivery, or to dispatch.
- *
- * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.not-cash`, and those of `receive`
- */
+/** Cash that was handed to a courier of the delivery, or to dispatch. */
 export function recordCash(
   { id, amount }: ParsedOf<typeof receivablesApi.recordCash>,
   context: Context,
@@ -36,10 +32,7 @@ export function recordCash(
   });
 }
 
-/**
- * Records a receipt of the office: a paid invoice, or cash that no courier took.
- * @throws Refusal `payments.not-found`, and those of `receive`
- */
+/** Records a receipt of the office: a paid invoice, or cash that no courier took. */
 export const recordReceived = (
   { id, amount }: ParsedOf<typeof receivablesApi.recordReceived>,
   context: Context,
@@ -54,7 +47,6 @@ export const recordReceived = (
  * Writes that the whole of what is owed was received, once: whoever comes second is told.
  *
  * @param payment locked by this transaction
- * @throws Refusal `payments.none`, `payments.already-received`, `payments.nothing-owed`, `payments.due-changed`
  */
 async function receive(
   tx: Tx,

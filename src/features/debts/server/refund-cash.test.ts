@@ -12,7 +12,7 @@ import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { receiptsApi } from "#features/receipts/contract/receipts.ts";
 import { checkAllBooks } from "#features/books/server/findings/check-books.ts";
-import { ownBooksJobs } from "#features/books/server/jobs.ts";
+import { ownBooksJobs } from "#features/books/server/room.ts";
 
 const { world, crew, ada, finn } = useWorld({
   runJobs: true,

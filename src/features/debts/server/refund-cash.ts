@@ -68,7 +68,6 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
 /** Effect of an order's end on amounts received without a card. Minor units. */
 interface Ended {
   readonly owedMinor: number;
-  /** Here, and not owed. */
   readonly overpaidMinor: number;
 }
 

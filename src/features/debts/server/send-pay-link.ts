@@ -3,7 +3,7 @@ import { money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import { lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
+import { lockOrder, orderFor, type OrderRecord, makeLinkKey } from "#features/deliveries/server/public.ts";
 import type { SentLink, receivablesApi } from "../contract/receivables.ts";
 import {
   lockPayment,
@@ -12,14 +12,11 @@ import {
   unpaidOf,
   type PaymentRow,
 } from "#features/payments/server/public.ts";
-import { openRecovery, sendLink } from "./recovery.ts";
-import { payLink } from "./pay-link.ts";
+import { openRecovery, sendLink } from "./follow-payments.ts";
 import { writeContext, type TimedTx, type TxContext } from "#server/db/tx-context.ts";
 
 /**
  * Sends the link to pay what an order still owes. Where the last link's payment was given up, it is a new one.
- *
- * @throws Refusal `deliveries.not-found`, `payments.nothing-owed`
  */
 export async function sendPayLink(
   publicUrl: string,
@@ -45,16 +42,6 @@ export async function mailLink(
   { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
 ): Promise<SentLink> {
   await sendLink(tx, orgId, id, now);
-  return linkOf({ tx, now }, publicUrl, order, { id, amountMinor, currency });
-}
-
-/** Address at which a payment is paid. */
-export async function linkOf(
-  { tx, now }: TimedTx,
-  publicUrl: string,
-  order: OrderRecord,
-  { id, amountMinor, currency }: Pick<PaymentRow, "id" | "amountMinor" | "currency">,
-): Promise<SentLink> {
   return {
     address: await payLink({ tx, now }, publicUrl, order, id),
     mailed: order.sender.email !== null,
@@ -79,3 +66,18 @@ async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<Paym
 }
 
 const isLostHold = ({ state, purpose }: PaymentRow): boolean => state === "expired" && purpose !== "recovery";
+
+/**
+ * The link to pay this payment with. Who booked without an account gets a key of their own in it, after the sign that
+ * browsers keep to themselves.
+ */
+export async function payLink(
+  { tx, now }: TimedTx,
+  publicUrl: string,
+  order: Pick<OrderRecord, "id" | "payerId">,
+  paymentId: string,
+): Promise<string> {
+  const address = `${publicUrl}/book/pay/${order.id}`;
+  if (order.payerId !== null) return address;
+  return `${address}#key=${await makeLinkKey(tx, now, { orderId: order.id, paymentId })}`;
+}

@@ -15,7 +15,6 @@ import { noteCashToGiveBack } from "./refund-cash.ts";
 
 const DUE_JOB = "payments.settle-due";
 
-/** Ends of a delivery or an order that make cash or an invoice due. */
 export const dueJobs = (parts: Pick<RoomParts, "db" | "clock">): RoomJobs => ({
   jobs: {
     [DUE_JOB]: async (payload) => {

@@ -5,5 +5,4 @@ import en from "./words/en.json" with { type: "json" };
 import es from "./words/es.json" with { type: "json" };
 import fr from "./words/fr.json" with { type: "json" };
 
-/** Words of mails that bring a link to pay. */
 export const LINK_WORDS: ServerWords<typeof en> = { ar, de, en, es, fr };

@@ -16,12 +16,11 @@ import {
   type PaymentRow,
 } from "#features/payments/server/public.ts";
 import { receivableFor } from "./receivables.ts";
-import { liveRecovery } from "./recovery.ts";
+import { liveRecovery } from "./follow-payments.ts";
 
 /**
  * Writes off the receivable of a lost hold. Above what one person may refund alone the first request waits for
  * another person's; `agree: false` withdraws the request.
- * @throws Refusal `payments.not-found`, `payments.nothing-owed`, `payments.being-paid`, `payments.second-person`
  */
 export const writeOff = (
   limits: Parameters<typeof aloneMinor>[0],

@@ -1,7 +1,6 @@
-/** Parts that later rooms show, without the lazy doors of `public.tsx`. */
-export { dueWord } from "./owed/due-word.ts";
+export { dueWord } from "./owed/purpose-name.tsx";
 export { PurposeName } from "./owed/purpose-name.tsx";
-export { LookButton, RefusedNote } from "./owed/refused-note.tsx";
+export { LookButton, RefusedNote } from "./owed/send-link.tsx";
 export { LinkSent, SendLink } from "./owed/send-link.tsx";
 export { type Unpaid, useReceivables } from "./owed/use-receivables.ts";
 export { useMe } from "./use-me.ts";

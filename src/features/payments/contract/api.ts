@@ -2,26 +2,30 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { PAY_WAYS } from "../domain/due.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
+import { PAYMENT_STATES } from "../domain/payment-lifecycle.ts";
 import { PAYMENT_PURPOSES } from "../domain/purpose.ts";
 
-export const PaymentState = z.enum([
-  "created",
-  "action_required",
-  "authorized",
-  "captured",
-  "failed",
-  "failed_final",
-  "voided",
-  "expired",
-  "charged_back",
-  "review",
-]);
+export const PaymentState = z.enum(PAYMENT_STATES);
 
-/** Ways to pay without a card. */
 export const PayWay = z.enum(PAY_WAYS);
 
-/** Purpose of the payment: the booking, an amount on top of it, or a lost hold. */
 export const PaymentPurpose = z.enum(PAYMENT_PURPOSES);
+
+/** What every list of payments shows of one: how it was paid, and how much. */
+export const PAID_FACTS = {
+  id: Id,
+  orderId: Id,
+  orderNumber: z.string(),
+  deliveryId: z.nullable(Id),
+  purpose: PaymentPurpose,
+  state: PaymentState,
+  way: z.nullable(PayWay),
+  amount: Money,
+  captured: Money,
+  refunded: Money,
+  card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
+  createdAt: InstantText,
+};
 
 export const Payment = z.strictObject({
   id: Id,
@@ -30,7 +34,6 @@ export const Payment = z.strictObject({
   state: PaymentState,
   amount: Money,
   captured: Money,
-  /** Present only after a refund. */
   refunded: z.optional(Money),
   /** Why the last try was declined, as a code of the list of payment problems; null when none was. */
   decline: z.nullable(z.string()),
@@ -54,7 +57,6 @@ export const PaymentSession = z.strictObject({
 });
 export type PaymentSession = z.output<typeof PaymentSession>;
 
-/** Reason why an order cannot be paid by card. */
 const openRefusals = [
   "deliveries.not-found",
   "payments.none",

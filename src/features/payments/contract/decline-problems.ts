@@ -56,7 +56,6 @@ const byWord = new Map<string, Declined>(
   ),
 );
 
-/** Every word of a provider that has a row of its own. */
 export const KNOWN_DECLINES: readonly string[] = [...byWord.keys()];
 
 /** The problem of a provider's decline; an unknown code is a plain decline. */

@@ -3,7 +3,6 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, Money, PageSize, page } from "#contract/schemas.ts";
 import { DISPUTE_STATES } from "../domain/dispute.ts";
 
-/** A payment that its card holder disputes. */
 export const Dispute = z.strictObject({
   id: Id,
   paymentId: Id,
@@ -32,7 +31,6 @@ export const disputesApi = {
     needs: "money:read",
     summary: "Disputed payments, newest first, page by cursor",
     input: z.strictObject({
-      /** Only those that are not decided. */
       open: z._default(z.enum(["yes", "no"]), "no"),
       cursor: z.optional(Cursor),
       limit: PageSize,

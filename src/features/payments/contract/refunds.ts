@@ -1,10 +1,8 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Currency, Cursor, Id, InstantText, Money, Note, PageSize, page } from "#contract/schemas.ts";
-import { REFUND_REASONS, REFUND_STATES } from "../domain/refund.ts";
-import { REFUND_GROUPS } from "./refund-groups.ts";
+import { REFUND_REASONS, REFUND_STATES, REFUND_GROUPS } from "../domain/refund.ts";
 
-/** A wish to give money back, and what became of it. */
 export const Refund = z.strictObject({
   id: Id,
   paymentId: Id,

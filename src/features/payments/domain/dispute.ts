@@ -14,9 +14,7 @@ export interface DisputeSnapshot {
   readonly state: DisputeState | null;
   readonly currency: string;
   readonly amountMinor: number;
-  /** Amount withdrawn from us for it and not returned. */
   readonly withdrawnMinor: number;
-  /** Fee of the provider for handling it. */
   readonly feeMinor: number;
   /**
    * Amounts withdrawn and charged where the provider keeps our account in another currency. Then `feeMinor` is 0:
@@ -46,18 +44,11 @@ export function supersedes(told: Told, known: Told | undefined): boolean {
   return RANK[told.state] > RANK[known.state];
 }
 
-interface Withdrawn {
-  readonly state: DisputeState;
-  readonly withdrawnMinor: number;
-  readonly feeMinor: number;
-}
+type Withdrawn = Pick<DisputeSnapshot, "withdrawnMinor" | "feeMinor"> & { readonly state: DisputeState };
 
-/** Sums of all disputes of one payment. */
-export function disputeSums(disputes: readonly Withdrawn[]): {
-  readonly disputedMinor: number;
-  readonly lostMinor: number;
-  readonly disputeFeeMinor: number;
-} {
+export function disputeSums(
+  disputes: readonly Withdrawn[],
+): Record<"disputedMinor" | "lostMinor" | "disputeFeeMinor", number> {
   const sumOf = (pick: (one: Withdrawn) => number): number =>
     disputes.reduce((all, one) => all + pick(one), 0);
   return {

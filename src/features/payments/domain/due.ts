@@ -1,3 +1,5 @@
+import type { PaymentRow } from "./payment.ts";
+
 /** Ways to pay without a card: in cash where the parcel is collected or delivered, or by an invoice. */
 export const PAY_WAYS = ["cash-collection", "cash-delivery", "invoice"] as const;
 export type PayWay = (typeof PAY_WAYS)[number];
@@ -10,15 +12,7 @@ export const owedBy = (kind: string | null): "sender" | "recipient" =>
 export const cashStop = (kind: string): "collect" | "deliver" | undefined =>
   kind === "cash-collection" ? "collect" : kind === "cash-delivery" ? "deliver" : undefined;
 
-/** Fields of a payment without a card that decide the amount still due. Minor units. */
-export interface Owing {
-  readonly amountMinor: number;
-  /** Amount due by the order's end; 0 while the order is open. */
-  readonly dueMinor: number;
-  readonly capturedMinor: number;
-  /** The order ended and nothing is owed. */
-  readonly canceledSeen: boolean;
-}
+type Owing = Pick<PaymentRow, "amountMinor" | "dueMinor" | "capturedMinor" | "canceledSeen">;
 
 export type DueState = "promised" | "due" | "received" | "nothing";
 
@@ -28,7 +22,6 @@ export function dueStateOf({ dueMinor, capturedMinor, canceledSeen }: Owing): Du
   return dueMinor > 0 ? "due" : "promised";
 }
 
-/** Amount still due, in minor units. */
 export function openMinor(owing: Owing): number {
   const state = dueStateOf(owing);
   if (state === "due") return owing.dueMinor;

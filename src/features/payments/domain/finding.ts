@@ -1,4 +1,3 @@
-/** Kinds of findings. */
 export const FINDING_KINDS = [
   /** The provider knew more than its webhooks had said; the ledger follows. */
   "corrected",
@@ -34,7 +33,6 @@ export const FINDING_KINDS = [
   "card-testing",
 ] as const;
 
-/** How a finding was closed. */
 export const RESOLUTIONS = [
   "auto",
   "gone",

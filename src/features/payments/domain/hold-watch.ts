@@ -1,8 +1,6 @@
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
 
-/** Time before a hold's end at which the office is warned. */
 export const WARNED_BEFORE_MS = 24 * HOUR_MS;
-/** Time before a hold's end at which begun work is captured. */
 export const TAKEN_BEFORE_MS = 6 * HOUR_MS;
 
 /** `take`: before the order's end. `look`: only the provider knows what is left of it. */

@@ -13,26 +13,29 @@ const start: Standing = {
   disputedMinor: 0,
   lostMinor: 0,
   disputeFeeMinor: 0,
-  isDirect: false,
+  way: null,
   dueMinor: 0,
   owedMinor: 0,
   writtenOffMinor: 0,
-  isRecovery: false,
-  isReleased: false,
+  purpose: "booking",
+  state: "created",
+  canceledSeen: false,
 };
 const held = { ...start, authorizedMinor: 1190 };
 const taken = { ...held, capturedMinor: 1190 };
 const disputed = { ...taken, disputedMinor: 1190, disputeFeeMinor: 1500 };
-const lost = { ...held, isReleased: true, owedMinor: 1190 };
+const lost = { ...held, canceledSeen: true, owedMinor: 1190 };
 const releases = { holds: -1190, "held-for-senders": 1190 };
 
 const standing = fc
   .record({
     amountMinor: fc.integer({ min: 1, max: 99_999_999 }),
     parts: fc.array(fc.nat(1000), { minLength: 10, maxLength: 10 }),
+    way: fc.constantFrom(null, "invoice" as const),
+    purpose: fc.constantFrom("booking" as const, "recovery" as const),
   })
-  .chain(({ amountMinor, parts }) =>
-    fc.boolean().map((isReleased): Standing => {
+  .chain(({ amountMinor, parts, way, purpose }) =>
+    fc.boolean().map((canceledSeen): Standing => {
       const [tax = 0, authorized = 0, captured = 0, refunded = 0, byBank = 0] = parts;
       const [disputedPart = 0, lostPart = 0, fee = 0, owed = 0, writtenOff = 0] = parts.slice(5);
       const of = (whole: number, part: number) => Math.floor((whole * part) / 1000);
@@ -49,12 +52,13 @@ const standing = fc
         disputedMinor: of(capturedMinor, disputedPart),
         lostMinor: of(capturedMinor, lostPart),
         disputeFeeMinor: fee,
-        isDirect: fee % 3 === 0,
+        way,
         dueMinor: of(amountMinor, refunded),
         owedMinor: of(amountMinor, owed),
         writtenOffMinor: of(of(amountMinor, owed), writtenOff),
-        isRecovery: owed % 2 === 1,
-        isReleased,
+        purpose,
+        state: "created",
+        canceledSeen,
       };
     }),
   );
@@ -88,7 +92,7 @@ test("the postings between any two standings balance, and lead from one to the o
 test.each<[string, Standing, Standing, Record<string, number>]>([
   ["a hold", start, held, { holds: 1190, "held-for-senders": -1190 }],
   ["taking it", held, taken, { ...releases, provider: 1190, revenue: -1000, tax: -190 }],
-  ["letting it go", held, { ...held, isReleased: true }, releases],
+  ["letting it go", held, { ...held, canceledSeen: true }, releases],
   [
     "taking a fee of it",
     held,
@@ -118,8 +122,8 @@ test.each<[string, Standing, Standing, Record<string, number>]>([
   ["losing the hold", held, lost, { ...releases, receivable: 1190, revenue: -1000, tax: -190 }],
   [
     "paying a lost hold again",
-    { ...held, isRecovery: true },
-    { ...taken, isRecovery: true },
+    { ...held, purpose: "recovery" },
+    { ...taken, purpose: "recovery" },
     { ...releases, provider: 1190, receivable: -1190 },
   ],
   [

@@ -1,4 +1,5 @@
 import { money, share } from "#kernel/money.ts";
+import type { PaymentRow } from "./payment.ts";
 
 /**
  * Accounts of the ledger. Debits are positive. `holds` and `held-for-senders` note what cards hold for us and
@@ -30,33 +31,12 @@ export type Account = (typeof ACCOUNTS)[number];
 export type Balances = Readonly<Record<Account, number>>;
 
 /** Fields of a payment that decide its balances. Amounts in minor units, tax included. */
-export interface Standing {
-  readonly amountMinor: number;
-  /** The tax within `amountMinor`, frozen when the payment was written. */
-  readonly taxMinor: number;
-  readonly currency: string;
-  readonly authorizedMinor: number;
-  readonly capturedMinor: number;
-  readonly refundedMinor: number;
-  /** Of `refundedMinor`: paid from our own bank account. */
-  readonly refundedByBankMinor: number;
-  /** Withdrawn by disputes that are not decided. */
-  readonly disputedMinor: number;
-  /** Withdrawn by disputes that are lost. */
-  readonly lostMinor: number;
-  readonly disputeFeeMinor: number;
-  /** Paid without a card. */
-  readonly isDirect: boolean;
-  /** Amount due by its end, without a card. */
-  readonly dueMinor: number;
-  /** Of a hold that was lost: what is owed in its place, and what of that was given up. */
-  readonly owedMinor: number;
-  readonly writtenOffMinor: number;
-  /** A capture pays a debt of another payment, whose revenue was counted there. */
-  readonly isRecovery: boolean;
-  /** The hold is gone: released, or its time was over. */
-  readonly isReleased: boolean;
-}
+export type Standing = Pick<
+  PaymentRow,
+  | ("amountMinor" | "taxMinor" | "currency" | "authorizedMinor" | "capturedMinor" | "refundedMinor")
+  | ("refundedByBankMinor" | "disputedMinor" | "lostMinor" | "disputeFeeMinor" | "dueMinor")
+  | ("owedMinor" | "writtenOffMinor" | "canceledSeen" | "state" | "way" | "purpose")
+>;
 
 export interface Line {
   readonly account: Account;
@@ -69,7 +49,7 @@ const taxWithin = (part: number, { taxMinor, amountMinor, currency }: Standing):
 
 /** Computes the balances of a payment. The accounts always sum to zero. */
 export function balancesOf(payment: Standing): Balances {
-  return payment.isDirect ? directBalances(payment) : cardBalances(payment);
+  return payment.way === null ? cardBalances(payment) : directBalances(payment);
 }
 
 const NOTHING = Object.fromEntries(ACCOUNTS.map((account) => [account, 0])) as Balances;
@@ -88,10 +68,12 @@ function directBalances(payment: Standing): Balances {
 }
 
 function cardBalances(payment: Standing): Balances {
-  const { authorizedMinor, capturedMinor, refundedMinor, isReleased } = payment;
+  const { authorizedMinor, capturedMinor, refundedMinor } = payment;
   const { refundedByBankMinor: byBank, disputedMinor, lostMinor, disputeFeeMinor } = payment;
+  const isReleased = payment.canceledSeen || payment.state === "expired";
   const held = capturedMinor === 0 && !isReleased ? authorizedMinor : 0;
-  const { owedMinor, writtenOffMinor, isRecovery } = payment;
+  const { owedMinor, writtenOffMinor } = payment;
+  const isRecovery = payment.purpose === "recovery";
   const earned = owedMinor + (isRecovery ? 0 : capturedMinor);
   const tax = taxWithin(earned, payment);
   const taxBack = taxWithin(refundedMinor, payment);

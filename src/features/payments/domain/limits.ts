@@ -1,9 +1,7 @@
 import { HOUR_MS } from "#kernel/instant.ts";
 
-/** Tries that one payment has before it is given up. */
 export const MAX_CARD_TRIES = 5;
 
-/** Over what time declined cards are counted together. */
 export const DECLINES_WITHIN_MS = HOUR_MS;
 /** Declined cards of one payer, or from one address, before no further card is asked for. Of a payer, a form that is open and not paid counts as one. */
 export const MAX_DECLINES = { payer: 10, address: 20 } as const;

@@ -1,5 +1,4 @@
-import { type Payment, type PaymentEvent, type PaymentEventType, paymentStateOf } from "./payment.ts";
-import type { IntentSnapshot } from "./snapshot.ts";
+import { type Payment, type PaymentEventType, paymentStateOf, type IntentSnapshot } from "./payment.ts";
 
 /** A hold must cover the whole amount; any other amount, currency, payment, intent or status is not ours to judge. */
 function fits(payment: Payment, snapshot: IntentSnapshot): boolean {
@@ -57,7 +56,7 @@ const NEWS: Partial<Record<ReturnType<typeof paymentStateOf>, PaymentEventType>>
   review: "payment.review",
 };
 
-function eventsOf(before: Payment, after: Payment): PaymentEvent[] {
+function eventsOf(before: Payment, after: Payment): PaymentEventType[] {
   const types: PaymentEventType[] = [];
   const [was, is] = [paymentStateOf(before), paymentStateOf(after)];
   if (after.declines > before.declines && after.authorizedMinor === 0) types.push("payment.failed");
@@ -65,7 +64,7 @@ function eventsOf(before: Payment, after: Payment): PaymentEvent[] {
     types.push("payment.authorized");
   const news = NEWS[is];
   if (was !== is && news) types.push(news);
-  return types.map((type) => ({ type, paymentId: after.id }));
+  return types;
 }
 
 /**
@@ -76,7 +75,7 @@ function eventsOf(before: Payment, after: Payment): PaymentEvent[] {
 export function merge(
   payment: Payment,
   snapshot: IntentSnapshot,
-): { payment: Payment; events: PaymentEvent[] } {
+): { payment: Payment; events: PaymentEventType[] } {
   const counted = countedOf(payment, snapshot);
   const after = counted ? seen(payment, counted) : { ...payment, mismatch: true };
   return { payment: after, events: eventsOf(payment, after) };

@@ -6,7 +6,6 @@ const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_req
 export const isUnpaid = ({ purpose, state }: Pick<PaymentRow, "purpose" | "state">): boolean =>
   purpose !== "booking" && UNPAID.has(state);
 
-/** The oldest unpaid payment beside the booking. */
 export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined => payments.find(isUnpaid);
 
 /** An order, and which of its payments; where none is named, the one that waits to be paid, else the booking's. */
@@ -15,10 +14,7 @@ export interface Asked {
   readonly paymentId?: string | undefined;
 }
 
-/** The payment of an order that is asked for. */
 export const askedOf = (payments: readonly PaymentRow[], { paymentId }: Asked): PaymentRow | undefined =>
-  paymentId === undefined ? currentOf(payments) : payments.find(({ id }) => id === paymentId);
-
-/** The payment of an order that concerns its payer now: one that waits to be paid, else the booking's. */
-export const currentOf = (payments: readonly PaymentRow[]): PaymentRow | undefined =>
-  unpaidOf(payments) ?? payments.find(({ purpose }) => purpose === "booking");
+  paymentId === undefined
+    ? (unpaidOf(payments) ?? payments.find(({ purpose }) => purpose === "booking"))
+    : payments.find(({ id }) => id === paymentId);

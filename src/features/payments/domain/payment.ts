@@ -3,7 +3,6 @@ import type { PayWay } from "./due.ts";
 import { MAX_CARD_TRIES } from "./limits.ts";
 import type { PaymentState } from "./payment-lifecycle.ts";
 import type { PaymentPurpose, SurchargeReason } from "./purpose.ts";
-import type { IntentSnapshot } from "./snapshot.ts";
 
 /** Everything ever seen of a payment. Every field only grows, so that late and repeated news change nothing. */
 export interface Payment {
@@ -35,20 +34,16 @@ export interface PaymentRow extends Payment {
   readonly forPaymentId: string | null;
   /** Of a lost hold: what the order owes in its place. */
   readonly owedMinor: number;
-  /** Of what is owed: given up. */
   readonly writtenOffMinor: number;
-  /** Why a surcharge was asked for; null for other purposes. */
   readonly reason: SurchargeReason | null;
   readonly note: string | null;
   /** Person who asked to write the debt off, until a second person agrees. */
   readonly writeOffAskedBy: string | null;
   readonly state: PaymentState;
   readonly provider: string;
-  /** How it is paid without a card; null where a card pays. */
   readonly way: PayWay | null;
   /** Amount due by the order's end, without a card. */
   readonly dueMinor: number;
-  /** The tax within the amount, frozen with it. */
   readonly taxMinor: number;
   readonly refundedMinor: number;
   /** Amount reserved by refunds, paid out or not yet. */
@@ -58,10 +53,8 @@ export interface PaymentRow extends Payment {
   /** Withdrawn by disputes that are not decided. */
   readonly disputedMinor: number;
   readonly disputeFeeMinor: number;
-  /** Counts the changes of the row. */
   readonly version: number;
   readonly createdAt: Instant;
-  /** When its money came to rest. */
   readonly settledAt: Instant | null;
 }
 
@@ -77,30 +70,6 @@ export type PaymentEventType =
   | "payment.disputed"
   | "payment.dispute_closed";
 
-export interface PaymentEvent {
-  readonly type: PaymentEventType;
-  readonly paymentId: string;
-}
-
-/** A payment before any snapshot. */
-export function newPayment(id: string, amountMinor: number, currency: string): Payment {
-  const facts = { ref: null, authorizedMinor: 0, capturedMinor: 0, lostMinor: 0 };
-  return {
-    id,
-    amountMinor,
-    currency,
-    ...facts,
-    canceledSeen: false,
-    mismatch: false,
-    declines: 0,
-    decline: null,
-    actionAt: -1,
-    captureBefore: null,
-    card: null,
-  };
-}
-
-/** Derives a payment's state from everything ever seen of it. */
 export function paymentStateOf(payment: Payment): PaymentState {
   const { capturedMinor, canceledSeen, authorizedMinor, declines, actionAt } = payment;
   if (payment.mismatch || (capturedMinor > 0 && canceledSeen)) return "review";
@@ -112,7 +81,37 @@ export function paymentStateOf(payment: Payment): PaymentState {
   return declines > 0 ? "failed" : "created";
 }
 
-/** Tries left before the payment is given up. */
 export function triesLeft(payment: Payment): number {
   return Math.max(0, MAX_CARD_TRIES - payment.declines);
+}
+
+export type IntentStatus =
+  | "requires_card"
+  | "requires_action"
+  | "requires_capture"
+  | "succeeded"
+  | "canceled"
+  /** A status that the provider had not invented when this was written. */
+  | "unforeseen";
+
+/**
+ * The provider's view of an intent at one moment. Snapshots arrive late, twice and in any order. Amounts are minor
+ * units of `currency`.
+ */
+export interface IntentSnapshot {
+  readonly ref: string;
+  readonly paymentId: string;
+  readonly status: IntentStatus;
+  readonly currency: string;
+  readonly amountMinor: number;
+  /** Amount held by the card, also after it was captured. */
+  readonly heldMinor: number;
+  readonly capturedMinor: number;
+  /** Why the last try was declined. */
+  readonly decline: string | null;
+  /** How often a card was declined; never falls. */
+  readonly declines: number;
+  /** Until then the hold can be taken. */
+  readonly captureBefore: Instant | null;
+  readonly card: { readonly brand: string; readonly last4: string } | null;
 }

@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import type { PaymentState } from "./payment-lifecycle.ts";
+import type { Payment, PaymentRow } from "./payment.ts";
 
 /** The provider's status of a refund to a card. */
 export type RefundStatus =
@@ -18,7 +18,6 @@ export interface RefundSnapshot {
   readonly currency: string;
   readonly amountMinor: number;
   readonly status: RefundStatus;
-  /** Why it came back. */
   readonly failure: string | null;
 }
 
@@ -46,7 +45,6 @@ export const REFUND_STATES = [
  */
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** A wish to give money back, as it is kept. */
 export interface RefundRow {
   readonly id: string;
   readonly paymentId: string;
@@ -69,7 +67,6 @@ export const REFUND_REASONS = ["not-delivered", "late", "damaged", "duplicate", 
 /** `elsewhere`: somebody refunded it in the provider's own dashboard. */
 export type RefundReason = (typeof REFUND_REASONS)[number] | "elsewhere";
 
-/** For a second person to decide. */
 export const WAITS_FOR_SECOND: ReadonlySet<RefundState> = new Set([
   "waiting",
   "release-waiting",
@@ -85,7 +82,6 @@ const SET_ASIDE: ReadonlySet<RefundState> = new Set([
   "failed",
   "by-bank",
 ]);
-/** Document issued for a refund. */
 export type RefundNote = "none" | "standing" | "cancelled";
 
 /**
@@ -98,22 +94,11 @@ export function noteDue(state: RefundState, note: RefundNote): "credit-note" | "
   return note === "standing" && state === "dropped" ? "cancel-note" : undefined;
 }
 
-/** Gone from us, or on its way. */
 const GIVEN: ReadonlySet<RefundState> = new Set(["pending", "succeeded", "by-bank"]);
 
-interface Part {
-  readonly state: RefundState;
-  readonly amountMinor: number;
-}
+type RefundSums = Record<"reservedMinor" | "refundedMinor" | "byBankMinor", number>;
 
-export interface RefundSums {
-  readonly reservedMinor: number;
-  readonly refundedMinor: number;
-  readonly byBankMinor: number;
-}
-
-/** Sums of all refunds of one payment. */
-export function refundSums(refunds: readonly Part[]): RefundSums {
+export function refundSums(refunds: readonly Pick<RefundRow, "state" | "amountMinor">[]): RefundSums {
   const sumOf = (counts: (state: RefundState) => boolean): number =>
     refunds.reduce((all, one) => all + (counts(one.state) ? one.amountMinor : 0), 0);
   return {
@@ -124,13 +109,12 @@ export function refundSums(refunds: readonly Part[]): RefundSums {
 }
 
 /** Amount still refundable: captured, neither reserved nor withdrawn by a card's bank. */
-export function remainingMinor(payment: {
-  readonly capturedMinor: number;
-  readonly refundReservedMinor: number;
-  readonly disputedMinor: number;
-  readonly lostMinor: number;
-}): number {
-  const { capturedMinor, refundReservedMinor, disputedMinor, lostMinor } = payment;
+export function remainingMinor({
+  capturedMinor,
+  refundReservedMinor,
+  disputedMinor,
+  lostMinor,
+}: Pick<PaymentRow, "capturedMinor" | "refundReservedMinor" | "disputedMinor" | "lostMinor">): number {
   return Math.max(0, capturedMinor - refundReservedMinor - disputedMinor - lostMinor);
 }
 
@@ -138,14 +122,7 @@ export function remainingMinor(payment: {
  * Amount that a release releases: all that is held, or that may be held for a payment under review; 0 without a
  * hold.
  */
-export function releasableMinor(payment: {
-  readonly state: PaymentState;
-  readonly ref: string | null;
-  readonly amountMinor: number;
-  readonly authorizedMinor: number;
-  readonly capturedMinor: number;
-  readonly canceledSeen: boolean;
-}): number {
+export function releasableMinor(payment: Payment & Pick<PaymentRow, "state">): number {
   const { state, ref, amountMinor, authorizedMinor, capturedMinor, canceledSeen } = payment;
   if (ref === null || capturedMinor > 0 || canceledSeen) return 0;
   if (state === "review") return authorizedMinor > 0 ? authorizedMinor : amountMinor;
@@ -184,3 +161,10 @@ export function refundAfter(state: RefundState, status: RefundStatus): RefundSta
  */
 export const needsSecond = (amountMinor: number, before: number, limitMinor: number): boolean =>
   amountMinor + before > limitMinor;
+
+/**
+ * Filter of the list of refunds: open ones, of these the ones for a second person and the ones that came back, or
+ * all.
+ */
+export const REFUND_GROUPS = ["all", "open", "waiting", "returned"] as const;
+export type RefundGroup = (typeof REFUND_GROUPS)[number];

@@ -1,9 +1,7 @@
 import { expect, test } from "vitest";
-import { heldIntent as hold } from "#test/support/paying/samples.ts";
-import { newPayment, paymentStateOf } from "./payment.ts";
-import type { Payment } from "./payment.ts";
+import { heldIntent as hold, newPayment } from "#test/support/paying/samples.ts";
+import { type Payment, paymentStateOf, type IntentSnapshot } from "./payment.ts";
 import { reviewed } from "./review.ts";
-import type { IntentSnapshot } from "./snapshot.ts";
 
 const taken: IntentSnapshot = { ...hold, status: "succeeded", capturedMinor: 1190 };
 const gone: IntentSnapshot = { ...hold, status: "canceled" };

@@ -1,6 +1,5 @@
 import { merge } from "./merge.ts";
-import { type Payment, paymentStateOf } from "./payment.ts";
-import type { IntentSnapshot } from "./snapshot.ts";
+import { type Payment, paymentStateOf, type IntentSnapshot } from "./payment.ts";
 
 /** Whether the books hold what a fresh read denies: then a person has to find out where the money went. */
 function isDenied(payment: Payment, seen: IntentSnapshot): boolean {

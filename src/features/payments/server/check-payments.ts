@@ -1,10 +1,9 @@
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { organisationIds } from "#server/db/organisations.ts";
-import { isolateFailure } from "./base/isolate-failure.ts";
-import { readAndMerge } from "./check.ts";
+import { isolateFailure, type PaymentDeps, isOn } from "./base/payment-deps.ts";
+import { readAndMerge, openAfterCapture, askAfter } from "./check.ts";
 import { expireUnpaid } from "./expire.ts";
-import { askAfter } from "./ask-again.ts";
 import { reopenIfWell } from "./gate/reopen.ts";
 import { compareIfRestored } from "./gate/restore.ts";
 import { captureBeforeExpiry } from "./holds/capture-before-expiry.ts";
@@ -14,11 +13,8 @@ import { readIntentOfWebhook } from "./inbox/inbox.ts";
 import { waitingOperations } from "./operations/operation.ts";
 import { forgottenPayments, noteAsked, overdueToAsk, unsettledEnds } from "./base/payment-lists.ts";
 import type { PaymentRow } from "../domain/payment.ts";
-import { openAfterCapture } from "./read-after-capture.ts";
 import { overpaidAtEnd } from "./refunds/overpaid.ts";
 import { runOperation, tryAfterSilence } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./base/payment-deps.ts";
-import { isOn } from "./base/safeguards.ts";
 import { settlePayment } from "./settle.ts";
 
 /** Rows of each kind that one check reads; the rest waits a minute. */
@@ -36,7 +32,6 @@ export async function checkPayments(deps: PaymentDeps): Promise<void> {
   for (const id of await organisationIds(deps.db)) await checkOrganisation(deps, id);
 }
 
-/** As `checkPayments`, for one organisation. */
 export async function checkOrganisation(deps: PaymentDeps, orgId: string): Promise<void> {
   const { id: provider } = deps.provider;
   await isolateFailure(deps, { orgId }, () => reopenIfWell(deps, orgId));
@@ -71,7 +66,6 @@ export async function checkOrganisation(deps: PaymentDeps, orgId: string): Promi
   if (found.isHoldToWatch) await isolateFailure(deps, { orgId }, () => checkHolds(deps, orgId));
 }
 
-/** Holds that end soon, and what their end calls for. */
 async function checkHolds(deps: PaymentDeps, orgId: string): Promise<void> {
   for (const hold of await watchHolds(deps, orgId, BATCH))
     await askIsolated(deps, { paymentId: hold.id }, () => captureBeforeExpiry(deps, orgId, hold));

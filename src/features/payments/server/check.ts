@@ -1,23 +1,27 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { Tx, Db } from "#server/db/db.ts";
 import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
 import { mergeSnapshot } from "./merge-snapshot.ts";
 import { intentOrRefuse } from "./open.ts";
 import { askedOf, type Asked } from "../domain/payable.ts";
-import { lockPayment, paymentsOf, shownPayment } from "./base/payment-row.ts";
+import { lockPayment, paymentsOf, shownPayment, paymentsWhere } from "./base/payment-row.ts";
 import { isAtRest } from "./base/save-payment.ts";
 import type { PaymentRow } from "../domain/payment.ts";
-import { readRefundsAndDisputes } from "./read-after-capture.ts";
 import type { PaymentDeps } from "./base/payment-deps.ts";
+import { sql } from "kysely";
+import { HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
+import { mergeDisputes } from "./disputes/merge-disputes.ts";
+import type { Outcome, PaymentProvider } from "./base/gateway.ts";
+import { mergeRefunds } from "./refunds/merge-refunds.ts";
+import { UNREAD_DISPUTE, markLooked } from "./refunds/refund-row.ts";
+import { closeMended, noteFinding } from "./base/finding-row.ts";
 
 /**
  * Asks the provider what became of a payment. The browser's own word is never taken: an intent that the provider says
  * is held confirms the order, once.
- *
- * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.provider-silent`
  */
 export async function checkPayment(deps: PaymentDeps, context: Context, asked: Asked): Promise<Payment> {
   const { orgId } = context.actor;
@@ -30,7 +34,6 @@ export async function checkPayment(deps: PaymentDeps, context: Context, asked: A
   return { ...now, ...(asks && { asks }) };
 }
 
-/** The payment as last known. @throws Refusal `deliveries.not-found`, `payments.none` */
 export async function showPayment(deps: PaymentDeps, context: Context, asked: Asked): Promise<Payment> {
   return (await ownPayment(deps, context, asked)).shown;
 }
@@ -81,3 +84,104 @@ const ownPayment = (
     if (!payment) throw new Refusal("payments.none");
     return { payment, shown: await shownNow(tx, context.actor.orgId, payment) };
   });
+
+interface Asker {
+  readonly db: Db;
+  readonly clock: () => Instant;
+  readonly provider: PaymentProvider;
+}
+
+/**
+ * Asks what became of a taken payment: its refunds and its disputes, all of them.
+ *
+ * @throws Refusal `payments.provider-silent` for anything but clear answers
+ */
+export async function readRefundsAndDisputes(
+  deps: Asker,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<PaymentRow> {
+  const askedAt = deps.clock();
+  const ref = payment.ref ?? "";
+  const refunds = orRefuse(await deps.provider.listRefunds(ref));
+  const disputes = orRefuse(await deps.provider.listDisputes(ref));
+  return deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
+    const locked = await lockPayment(tx, payment.id);
+    if (!locked) throw new Error("a payment vanished");
+    const refunded = await mergeRefunds({ tx, orgId, now }, locked, refunds);
+    await markLooked(tx, payment.id, now);
+    const after = await mergeDisputes({ tx, orgId, now }, refunded, disputes, askedAt);
+    failpoint("after:absorbed");
+    return after;
+  });
+}
+
+/** @throws Refusal `payments.provider-silent` for anything but a clear answer */
+export function orRefuse<T>(outcome: Outcome<T>): T {
+  if (outcome.kind === "ok") return outcome.value;
+  throw new Refusal("payments.provider-silent");
+}
+
+/** A later time than that was written by a clock that ran ahead. */
+const AHEAD_MS = 2 * HOUR_MS;
+
+/** Captured payments with a pending refund, an open dispute, or a refund refused for a dispute, not read since. */
+export const openAfterCapture = (
+  tx: Tx,
+  provider: string,
+  before: Instant,
+  limit: number,
+): Promise<PaymentRow[]> =>
+  paymentsWhere(
+    tx,
+    sql`p.provider = ${provider} and p.captured_minor > 0
+        and p.id in (
+          select r.payment_id from refund_request r
+          where r.org_id = app_org() and r.state = 'pending'
+            and coalesce(r.looked_at, r.changed_at) < ${toIso(before)}
+          union all
+          select r.payment_id from refund_request r where r.org_id = app_org() and ${UNREAD_DISPUTE}
+          union all
+          select u.payment_id from dispute u
+          where u.org_id = app_org() and u.state in ('inquiry', 'open')
+            and (u.told_at < ${toIso(before)} or u.told_at > ${toIso(before + AHEAD_MS)}))
+        order by p.created_at limit ${limit}`,
+  );
+
+/** Asks about the refunds and disputes of a taken payment; one that is missing there is not asked about every minute. */
+export async function askAfter(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
+  const { ref } = payment;
+  const isMissing = (await pullKnown(deps, orgId, payment)) === "missing";
+  await deps.db.as({ orgId }, async (tx) => {
+    const now = deps.clock();
+    if (!isMissing) return ref === null ? undefined : closeMended(tx, now, "missing", ref);
+    await noteMissing(tx, now, payment);
+    await markLooked(tx, payment.id, now);
+    await sql`update dispute set told_at = ${toIso(now)}
+              where org_id = app_org() and payment_id = ${payment.id}`.execute(tx);
+  });
+}
+
+/**
+ * The payment as the provider says it is, or `missing` where it does not know it.
+ *
+ * @throws Refusal where it does not answer
+ */
+export async function pullKnown(
+  deps: PaymentDeps,
+  orgId: string,
+  payment: PaymentRow,
+): Promise<PaymentRow | undefined | "missing"> {
+  try {
+    return await readAndMerge(deps, orgId, payment);
+  } catch (error) {
+    if (!(error instanceof Refusal) || payment.ref === null) throw error;
+    // Silence is not "no": only a clear one is.
+    if ((await deps.provider.getIntent(payment.ref)).kind !== "rejected") throw error;
+    return "missing";
+  }
+}
+
+export const noteMissing = (tx: Tx, now: Instant, { id, ref }: PaymentRow): Promise<void> =>
+  noteFinding(tx, now, { kind: "missing", about: ref ?? "", paymentId: id, facts: { kind: "intent" } });

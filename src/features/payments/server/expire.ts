@@ -2,18 +2,15 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import { overdueOrders, readOrderRecord } from "#features/deliveries/server/public.ts";
-import { isolateFailure } from "./base/isolate-failure.ts";
+import { isolateFailure, type PaymentDeps } from "./base/payment-deps.ts";
 import { readAndMerge } from "./check.ts";
 import { expireIfPending } from "./base/orders.ts";
 import { noteAsked } from "./base/payment-lists.ts";
 import { bookingOf, lockBookingOf } from "./base/payment-row.ts";
-import { isAtRest } from "./base/save-payment.ts";
+import { isAtRest, systemOf } from "./base/save-payment.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
-import type { PaymentDeps } from "./base/payment-deps.ts";
-import { plan } from "./settle.ts";
-import { systemOf } from "./base/payment-event.ts";
-import { dropUnsent, endEmpty, runOpening } from "./unopened.ts";
+import { plan, dropUnsent, endEmpty, runOpening } from "./settle.ts";
 
 /**
  * Ends an unpaid order whose time is over. The provider is asked first: a hold that is there confirms the order; one

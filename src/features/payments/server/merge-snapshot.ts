@@ -1,21 +1,25 @@
 import { sql } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import { first, type Tx } from "#server/db/db.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { merge } from "../domain/merge.ts";
-import { type PaymentRow, paymentStateOf } from "../domain/payment.ts";
+import {
+  type PaymentRow,
+  paymentStateOf,
+  type PaymentEventType,
+  type IntentSnapshot,
+} from "../domain/payment.ts";
 import { settleKey } from "../domain/settlement.ts";
-import type { IntentSnapshot } from "../domain/snapshot.ts";
 import { logSnapshots } from "./inbox/snapshot-log.ts";
 import { operationOf } from "./operations/operation.ts";
-import { confirmIfPending, dueOf } from "./base/orders.ts";
-import { loseHold, capturableAmount } from "./base/owed.ts";
-import { isAtRest, savePayment } from "./base/save-payment.ts";
+import { confirmIfPending, dueOf, loseHold, capturableAmount } from "./base/orders.ts";
+import { isAtRest, savePayment, systemOf, emitPaymentEvent } from "./base/save-payment.ts";
 import { noteAnswer } from "./tries/card-tries.ts";
-import { systemOf, emitPaymentEvent } from "./base/payment-event.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
+import { reviewed } from "../domain/review.ts";
+import type { PaymentState } from "../domain/payment-lifecycle.ts";
 
 export const SETTLE_JOB = "payments.settle";
 
@@ -34,15 +38,13 @@ export async function mergeSnapshot(
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
   const lost = await isLost(tx, orgId, payment, changed);
-  const after = isSame(payment, changed)
-    ? payment
-    : lost
-      ? await loseHold({ tx, orgId, now }, payment, changed)
-      : await savePayment({ tx, now }, payment, changed);
+  const after = lost
+    ? await loseHold({ tx, orgId, now }, payment, changed)
+    : await savePayment({ tx, now }, payment, changed);
   const declined = Math.max(0, after.declines - payment.declines);
   const isHeld = payment.authorizedMinor === 0 && after.authorizedMinor > 0;
   if (declined > 0 || isHeld) await noteAnswer(tx, now, payment.id, { declined, isHeld });
-  for (const event of events) await emitPaymentEvent({ tx, orgId, now }, after, event.type);
+  for (const type of events) await emitPaymentEvent({ tx, orgId, now }, after, type);
   if (isTakenNow(payment, after)) await confirmIfPending(tx, systemOf(orgId), now, after.orderId);
   await confirmOrRelease(tx, orgId, now, after);
   return after;
@@ -100,4 +102,46 @@ const isLetGo = async (tx: Tx, paymentId: string): Promise<boolean> =>
 export const queueSettlement = (tx: Tx, orgId: string, paymentId: string): Promise<void> =>
   addJob(tx, SETTLE_JOB, { orgId, paymentId }, { key: `${SETTLE_JOB}:${paymentId}` });
 
-const isSame = (a: PaymentRow, b: PaymentRow): boolean => JSON.stringify(a) === JSON.stringify(b);
+const NEWS: Partial<Record<PaymentState, PaymentEventType>> = {
+  authorized: "payment.authorized",
+  captured: "payment.captured",
+  voided: "payment.voided",
+};
+
+/**
+ * Ends a review by what the provider says now, and goes on where the doubt had stopped: the order is confirmed, or what
+ * was refused is decided anew.
+ *
+ * @param payment under review, locked by this transaction
+ * @param seen undefined where the provider knows no intent of it
+ * @returns undefined where the doubt stays; then nothing was written
+ */
+export async function leaveReview(
+  { tx, orgId, now }: TxContext,
+  payment: PaymentRow,
+  seen: IntentSnapshot | undefined,
+): Promise<PaymentRow | undefined> {
+  const facts = reviewed(payment, seen);
+  if (!facts) return undefined;
+  const changed = { ...payment, ...facts };
+  const lost = await isLost(tx, orgId, { ...payment, canceledSeen: false }, changed);
+  const after = lost
+    ? await loseHold({ tx, orgId, now }, payment, changed)
+    : await savePayment({ tx, now }, payment, changed);
+  const type = NEWS[after.state];
+  if (type) await emitPaymentEvent({ tx, orgId, now }, after, type);
+  if (after.state === "authorized") await takeUpSettling(tx, now, after.id);
+  await confirmOrRelease(tx, orgId, now, after);
+  return after;
+}
+
+/**
+ * A settling that was refused while nobody knew what the provider holds is tried again: a read comes first. Not where a
+ * person let go of the hold meanwhile.
+ */
+const takeUpSettling = (tx: Tx, now: Instant, paymentId: string): Promise<unknown> =>
+  sql`update payment_op set state = 'sent', done_at = null, next_at = ${toIso(now)},
+        outcome = coalesce(outcome, '{}') || '{"stored": true}'
+      where org_id = app_org() and logical_key = ${settleKey(paymentId)} and state = 'failed'
+        and not exists (select from payment_op k where k.org_id = app_org() and k.payment_id = ${paymentId}
+                          and k.kind in ('capture', 'cancel') and k.state <> 'failed')`.execute(tx);

@@ -20,7 +20,6 @@ import { runOperation } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./base/payment-deps.ts";
 import { admitTry } from "./tries/card-tries.ts";
 
-/** Which payment is asked for, and whether the payer pays here, even where it was begun elsewhere. */
 interface Wish {
   readonly here?: boolean | undefined;
   readonly paymentId?: string | undefined;
@@ -30,9 +29,6 @@ interface Wish {
  * Opens a payment of an order, or finds it again with the same intent: the one that is asked for, else the one
  * that waits. The payment's row is written before the provider is called, and the secret leaves only after both
  * are known.
- * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`,
- * `payments.too-many-declines`, `payments.amount-not-possible`, `payments.provider-silent`,
- * `payments.misconfigured`, `payments.paying-elsewhere`
  */
 export async function openPayment(
   deps: PaymentDeps,
@@ -66,7 +62,6 @@ export async function openPayment(
 
 interface Asked {
   readonly orderId: string;
-  /** The one that the payer was shown; without it the one that waits. */
   readonly paymentId?: string | undefined;
 }
 
@@ -127,12 +122,7 @@ async function extraOf(
   return asked.purpose === "booking" ? undefined : asked;
 }
 
-/**
- * The payment of an order that may still be paid, written where there is none, and held.
- *
- * @throws Refusal `deliveries.not-found`, `payments.none`, `payments.order-closed`, `payments.too-many-tries`,
- *   `payments.too-many-declines`, `payments.amount-not-possible`
- */
+/** The payment of an order that may still be paid, written where there is none, and held. */
 async function payable(
   deps: PaymentDeps,
   tx: Tx,

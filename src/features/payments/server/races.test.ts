@@ -11,7 +11,7 @@ import { WEDNESDAY_TEN } from "#test/support/world.ts";
 import { testSeed } from "#test/support/seeds/test-seed.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { checkPayment } from "./check.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
+import { ledgerDrift } from "#features/books/server/invariants.ts";
 import { expireUnpaid } from "./expire.ts";
 import type { PaymentProvider } from "./base/gateway.ts";
 import { openPayment } from "./open.ts";

@@ -1,19 +1,17 @@
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { organisationIds } from "#server/db/organisations.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
-import { isolateFailure } from "./base/isolate-failure.ts";
+import { isolateFailure, type PaymentDeps } from "./base/payment-deps.ts";
 import { SETTLE_JOB } from "./merge-snapshot.ts";
 import { NEWS_JOB, followNews } from "./inbox/inbox.ts";
 import { paymentsOf } from "./base/payment-row.ts";
 import { expireOverdue } from "./expire.ts";
-import type { PaymentDeps } from "./base/payment-deps.ts";
 import { settlePayment } from "./settle.ts";
 import { checkPayments } from "./check-payments.ts";
 
 const SWEEP_JOB = "payments.sweep";
 const EXPIRE_JOB = "payments.expire";
 
-/** Ends of a delivery or an order, each with the job that follows it. */
 export const onEnds = (job: string): Readonly<Record<string, string>> => ({
   "delivery.delivered": job,
   "delivery.returned": job,

@@ -5,8 +5,15 @@ import type { PaymentProvider } from "./base/gateway.ts";
 import { guarded } from "./gate/guard.ts";
 import { webhookRoute } from "./inbox/inbox.ts";
 import { expiryJobs, paymentJobs } from "./reactions.ts";
-import { paymentRoutes } from "./routes.ts";
 import type { PaymentDeps } from "./base/payment-deps.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { on, type Context, type Route } from "#server/http/route.ts";
+import { paymentsApi } from "../contract/api.ts";
+import { refundsApi } from "../contract/refunds.ts";
+import { checkPayment, showPayment } from "./check.ts";
+import { openPayment } from "./open.ts";
+import { askRefund } from "./refunds/ask-refund.ts";
+import { closeReturned } from "./refunds/decide-refund.ts";
 
 /** The card provider of this install, with the parts that every room of money works with. */
 export interface Cards {
@@ -17,13 +24,10 @@ export interface Cards {
 export interface MoneyChoices extends Pick<PaymentDeps, "refundLimits"> {
   /** How people may pay where no cards are taken; in cash where nothing is said. */
   readonly payWays?: readonly PayWay[];
-  /** Counts what became of a load of the payment provider's script in a browser. */
   readonly onPaymentScript?: (news: { readonly outcome: string; readonly ms: number }) => void;
 }
 
-/** Parts of a room that works with payments. */
 export interface MoneyParts extends RoomParts, MoneyChoices {
-  /** Absent where no cards are taken. */
   readonly cards: Cards | undefined;
 }
 
@@ -39,3 +43,30 @@ export function paymentsRoom(parts: MoneyParts): Room {
   if (!deps) return { ...shared, jobs: expiryJobs(parts) };
   return { ...shared, rawRoutes: [webhookRoute(deps)], jobs: paymentJobs(deps) };
 }
+
+export const withCards =
+  <I, R>(
+    deps: PaymentDeps | undefined,
+    run: (deps: PaymentDeps, input: I, context: Context) => Promise<R>,
+    refusal: "payments.not-offered" | "payments.none" = "payments.not-offered",
+  ) =>
+  (input: I, context: Context): Promise<R> =>
+    deps ? run(deps, input, context) : Promise.reject(new Refusal(refusal));
+
+/** @param deps absent where no cards are taken: calls about them are refused */
+export const paymentRoutes = (deps: PaymentDeps | undefined): Route[] => [
+  on(refundsApi.closeRefund, closeReturned),
+  on(refundsApi.askRefund, withCards(deps, askRefund)),
+  on(
+    paymentsApi.openPayment,
+    withCards(deps, (cards, { id, ...asked }, context) => openPayment(cards, context, id, asked)),
+  ),
+  on(
+    paymentsApi.checkPayment,
+    withCards(deps, (cards, input, context) => checkPayment(cards, context, input), "payments.none"),
+  ),
+  on(
+    paymentsApi.readPayment,
+    withCards(deps, (cards, input, context) => showPayment(cards, context, input), "payments.none"),
+  ),
+];

@@ -1,22 +1,20 @@
-import type { Instant } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
-import type { Tx } from "#server/db/db.ts";
+import { type Tx, first } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey, type Settlement } from "../domain/settlement.ts";
-import { followEnd } from "./base/save-payment.ts";
+import { followEnd, isAtRest, savePayment, emitPaymentEvent } from "./base/save-payment.ts";
 import { noteFinding } from "./base/finding-row.ts";
 import { isWaiting, operationOf, planOperation, type Operation } from "./operations/operation.ts";
-import { dueOf } from "./base/orders.ts";
-import { dropUnopened, extraDue } from "./base/owed.ts";
+import { dueOf, dropUnopened, extraDue } from "./base/orders.ts";
 import { lockPayment } from "./base/payment-row.ts";
-import { isAtRest } from "./base/save-payment.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
 import type { PaymentDeps } from "./base/payment-deps.ts";
 import { refundOverpaid } from "./refunds/overpaid.ts";
-import { endEmpty, runOpening } from "./unopened.ts";
+import { sql } from "kysely";
 
 /**
  * Brings the money of an ended order to rest: capture what is due, release the rest. Asked any number of times, by
@@ -56,7 +54,6 @@ async function endUnopened(deps: PaymentDeps, tx: Tx, orgId: string, payment: Pa
   await endEmpty(tx, orgId, deps.clock(), payment);
 }
 
-/** Applies an order's end to a payment that was settled before. */
 async function afterRest(
   deps: PaymentDeps,
   tx: Tx,
@@ -76,7 +73,6 @@ const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promis
     isFixed: true,
   });
 
-/** Writes the one settling. */
 export async function plan(
   deps: PaymentDeps,
   tx: Tx,
@@ -104,3 +100,42 @@ async function dueFor(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settl
   const due = order && dueOf(order, payment);
   return due ?? (isGivenUp ? { kind: "void" } : undefined);
 }
+
+/** Runs the opening of a payment that has no answer yet. */
+export async function runOpening(deps: PaymentDeps, orgId: string, paymentId: string): Promise<void> {
+  const opening = await deps.db.as({ orgId }, (tx) =>
+    first(
+      tx,
+      sql<{ id: string }>`select id from payment_op
+        where org_id = app_org() and payment_id = ${paymentId} and kind = 'open' and state in ('pending', 'sent')
+        order by created_at limit 1`,
+    ),
+  );
+  if (opening) await runOperation(deps, orgId, opening.id);
+}
+
+/**
+ * Ends a booking's payment that has nothing at the provider: it was never opened, or the provider said no to it.
+ *
+ * @param payment locked by this transaction
+ * @returns whether it is at rest now
+ */
+export async function endEmpty(tx: Tx, orgId: string, now: Instant, payment: PaymentRow): Promise<boolean> {
+  if (isAtRest(payment.state)) return true;
+  if (payment.ref !== null || payment.purpose !== "booking") return false;
+  const opening = await first(
+    tx,
+    sql`select from payment_op where org_id = app_org() and payment_id = ${payment.id} and kind = 'open'
+          and state in ('pending', 'sent', 'review') limit 1`,
+  );
+  if (opening) return false;
+  const after = await savePayment({ tx, now }, payment, { ...payment, canceledSeen: true });
+  await emitPaymentEvent({ tx, orgId, now }, after, "payment.voided");
+  return true;
+}
+
+/** Drops an opening that never left. @param payment locked by this transaction */
+export const dropUnsent = (tx: Tx, now: Instant, paymentId: string): Promise<unknown> =>
+  sql`update payment_op set state = 'failed', outcome = '{"kind": "unneeded"}', done_at = ${toIso(now)}
+      where org_id = app_org() and payment_id = ${paymentId} and kind = 'open' and state = 'pending'
+        and sent_at is null`.execute(tx);

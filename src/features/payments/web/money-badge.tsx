@@ -3,7 +3,6 @@ import { useWords } from "#web/i18n/words.ts";
 import { Badge } from "#web/ui/status.tsx";
 import type { BlockingProblem } from "../contract/payment-problems.ts";
 
-/** Beside a delivery: its money is not safe. */
 export function MoneyBadge({ code }: { readonly code: BlockingProblem }) {
   const t = useWords("payments");
   const words = {

@@ -1,7 +1,6 @@
 import type { Look } from "#web/ui/status.tsx";
 import type { Payment } from "../contract/api.ts";
 
-/** The colour and sign of each state of a payment. */
 export const PAYMENT_LOOK = {
   created: { tone: "waiting", icon: "clock" },
   action_required: { tone: "waiting", icon: "help" },
@@ -14,3 +13,5 @@ export const PAYMENT_LOOK = {
   charged_back: { tone: "trouble", icon: "return" },
   review: { tone: "trouble", icon: "error" },
 } as const satisfies Record<Payment["state"], Look>;
+
+export const READ_EVERY = { everyMs: 30_000 } as const;

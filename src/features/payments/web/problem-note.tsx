@@ -9,16 +9,13 @@ import { type PaymentProblemCode, type ProblemWay, problemOf } from "../contract
 /** Effect of each way out: a call or an address. A way that is not given is not offered. */
 export type WayActions = Readonly<Partial<Record<ProblemWay, (() => void) | string>>>;
 
-/** Values of a sentence, as formatted text. */
 export type ProblemFacts = Readonly<Record<string, string | number>>;
 
 export interface ProblemNoteProps {
   readonly code: PaymentProblemCode;
   readonly facts?: ProblemFacts;
   readonly ways?: WayActions;
-  /** More about it, after its sentence. */
   readonly children?: ReactNode;
-  /** Waits until the ways out may be taken. */
   readonly isHeld?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Tables of the money that can be exported. */
 export const EXPORT_SHEETS = ["payments", "refunds", "receipts", "findings"] as const;
 export type ExportSheet = (typeof EXPORT_SHEETS)[number];
 
@@ -8,7 +7,6 @@ interface Days {
   readonly to: string;
 }
 
-/** Address of an exported table. */
 export const exportPath = (sheet: ExportSheet, { from, to }: Days): string =>
   `/api/money/export/${sheet}?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`;
 

@@ -2,9 +2,8 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, Money, PageSize, page } from "#contract/schemas.ts";
 import { RECEIPT_KINDS } from "../domain/receipt.ts";
-import { PayWay, PaymentPurpose, PaymentState } from "#features/payments/contract/api.ts";
+import { PAID_FACTS } from "#features/payments/contract/api.ts";
 
-/** A receipt or credit note as lists show it; the page itself is at `receiptPath`. */
 export const Receipt = z.strictObject({
   id: Id,
   kind: z.enum(RECEIPT_KINDS),
@@ -14,22 +13,9 @@ export const Receipt = z.strictObject({
 });
 export type Receipt = z.output<typeof Receipt>;
 
-/** One of my payments, with what was issued for it. */
 export const MyPayment = z.strictObject({
-  id: Id,
-  orderId: Id,
-  orderNumber: z.string(),
-  deliveryId: z.nullable(Id),
+  ...PAID_FACTS,
   recipientName: z.string(),
-  purpose: PaymentPurpose,
-  state: PaymentState,
-  /** How it is paid without a card; null where a card pays. */
-  way: z.nullable(PayWay),
-  amount: Money,
-  captured: Money,
-  refunded: Money,
-  card: z.nullable(z.strictObject({ brand: z.string(), last4: z.string() })),
-  createdAt: InstantText,
   receipts: z.array(Receipt),
 });
 export type MyPayment = z.output<typeof MyPayment>;
@@ -57,6 +43,5 @@ export const receiptsApi = {
   }),
 };
 
-/** Address of a receipt's page, in a language. */
 export const receiptPath = (id: string, language: string): string =>
   `/api/receipts/${encodeURIComponent(id)}/receipt.pdf?language=${encodeURIComponent(language)}`;

@@ -2,14 +2,12 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Email, InstantText, Name, Nothing, Phone } from "#contract/schemas.ts";
 
-/** Longest parts of a seller, in characters. */
 export const SELLER_LIMITS = { address: 300, taxId: 40, footer: 300 } as const;
 
 /** At most six lines, of what can be printed. */
 const FEW_LINES = /^[^\p{Cc}]*(\n[^\p{Cc}]*){0,5}$/u;
 const ONE_LINE = /^[^\p{Cc}]*$/u;
 
-/** The seller, as the law requires on receipts. */
 export const SellerDetails = z.strictObject({
   name: Name,
   address: z.string().check(z.trim(), z.minLength(1), z.maxLength(SELLER_LIMITS.address), z.regex(FEW_LINES)),

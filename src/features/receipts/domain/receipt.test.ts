@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { receiptNumber, sumsOf } from "./receipt.ts";
-import type { Priced } from "./receipt.ts";
+import { receiptNumber, sumsOf, type Priced } from "./receipt.ts";
 
 const SEED = Number(process.env["WAYBILL_SEED"] ?? 20_261_122);
 const total = (list: readonly { readonly minor: number }[]) =>

@@ -6,7 +6,6 @@ import { allocate, money, share } from "#kernel/money.ts";
 export const RECEIPT_KINDS = ["receipt", "credit-note", "cancel-note"] as const;
 export type ReceiptKind = (typeof RECEIPT_KINDS)[number];
 
-/** Amounts in minor units of the receipt's currency. */
 export interface ReceiptLine {
   /** The operator's name of the rule; the part's own name where the line is a part of the price. */
   readonly title: string;
@@ -22,7 +21,6 @@ export interface ReceiptSeller {
   readonly taxId: string | null;
   readonly email?: string;
   readonly phone?: string;
-  /** Stands at the foot of the page. */
   readonly footer?: string;
 }
 
@@ -30,18 +28,15 @@ export interface ReceiptSeller {
 export interface ReceiptContent {
   readonly kind: ReceiptKind;
   readonly number: string;
-  /** Date in the seller's time zone. */
   readonly day: LocalDate;
   readonly currency: string;
   readonly seller: ReceiptSeller;
   readonly buyer: { readonly name: string; readonly email: string | null };
   readonly order: { readonly number: string; readonly pickup: string; readonly dropoff: string };
-  /** Without tax. */
   readonly lines: readonly ReceiptLine[];
   readonly netMinor: number;
   readonly taxes: readonly { readonly basisPoints: number; readonly minor: number }[];
   readonly totalMinor: number;
-  /** Amount that the card held for this order. */
   readonly heldMinor: number;
   readonly card: { readonly brand: string; readonly last4: string } | null;
   /** How it was paid where no card paid; absent on those issued before there were such. */
@@ -62,7 +57,6 @@ export const RECEIPT_PARTS = [
 ] as const;
 export type ReceiptPart = (typeof RECEIPT_PARTS)[number];
 
-/** Inputs of a receipt's sums. */
 export interface Priced {
   readonly amountMinor: number;
   readonly taxMinor: number;

@@ -7,7 +7,6 @@ import type { Context } from "#server/http/route.ts";
 import type { Seller, sellerApi } from "../contract/seller.ts";
 import { readSeller, saveSeller } from "./seller-row.ts";
 
-/** Reads the seller of receipts, for the office. */
 export const showSeller = ({ db, actor }: Context): Promise<Seller> => db.as(actor, shown);
 
 /**

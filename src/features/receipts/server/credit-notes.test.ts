@@ -9,7 +9,7 @@ import { useShop } from "#test/support/use-world.ts";
 import { issuedIn } from "#test/support/paying/issued.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { RefundState, RefundStatus } from "#features/payments/domain/refund.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
+import { ledgerDrift } from "#features/books/server/invariants.ts";
 import { lockPayment } from "#features/payments/server/base/payment-row.ts";
 import { mergeRefunds } from "#features/payments/server/refunds/merge-refunds.ts";
 import { receiptPdf } from "./receipt-pdf.ts";

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { first, rows, type Tx } from "#server/db/db.ts";
 import { sumsOf, type ReceiptContent } from "../domain/receipt.ts";
-import { noteDue, type RefundNote, type RefundState } from "#features/payments/domain/refund.ts";
+import { noteDue, type RefundNote, type RefundRow } from "#features/payments/domain/refund.ts";
 import type { PaymentRow } from "#features/payments/server/public.ts";
 import { issue, pricedOf } from "./issue.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
@@ -17,11 +17,7 @@ interface Note {
   readonly isCancelled: boolean;
 }
 
-interface Refunded {
-  readonly id: string;
-  readonly state: RefundState;
-  readonly amountMinor: number;
-}
+type Refunded = Pick<RefundRow, "id" | "state" | "amountMinor">;
 
 /**
  * Issues what the refunds of a payment call for: one credit note for each that goes back, and one that cancels it where

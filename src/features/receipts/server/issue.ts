@@ -43,18 +43,14 @@ export async function issueReceipts(
   });
 }
 
-/** A document to issue. */
 interface Issue {
   readonly kind: ReceiptKind;
   readonly sums: (order: OrderRecord) => Sums;
   readonly corrects: string | null;
-  /** The refund that it vouches for or takes back. */
   readonly refundId?: string;
-  /** The credit note that it cancels. */
   readonly cancels?: string;
 }
 
-/** Writes one page under the next number of its series, and has it mailed. */
 export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issue): Promise<void> {
   const { kind } = due;
   const seller = await sellerOf(tx, now);

@@ -6,14 +6,13 @@ import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { PAID, paymentsOf } from "#features/payments/server/public.ts";
 import type { MyPayment, receiptsApi } from "../contract/receipts.ts";
-import { withOfficeView } from "./office-view.ts";
 import { receiptsOf, shownReceipt, type ReceiptRow } from "./receipt-row.ts";
+import { scopeOf } from "#kernel/permission.ts";
 
 const LIST = { list: "my-payments" };
 
 type Row = Omit<MyPayment, "receipts">;
 
-/** Lists the caller's payments, newest first, each with its documents. */
 export async function listMyPayments(
   asked: ParsedOf<typeof receiptsApi.listMyPayments>,
   context: Context,
@@ -58,3 +57,7 @@ const shownPayment = (row: Row, receipts: readonly ReceiptRow[]): MyPayment => (
   ...row,
   receipts: receipts.filter((one) => one.paymentId === row.id).map(shownReceipt),
 });
+
+/** Whoever may read the money reads every order's receipts, though not its delivery. */
+export const withOfficeView = (context: Context): Context =>
+  scopeOf(context.actor, "money:read") === "org" ? { ...context, scope: "org" } : context;

@@ -1,4 +1,3 @@
-/** Parts of receipts that later rooms and `main` use. */
 export { receiptsRoom } from "./room.ts";
 export { receiptsFollower } from "./follow-payments.ts";
 export { creditCash } from "./credit-notes.ts";

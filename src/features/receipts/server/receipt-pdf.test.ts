@@ -2,8 +2,7 @@ import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import type { ReceiptContent } from "../domain/receipt.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { LOCALES } from "#kernel/locale.ts";
-import type { Locale } from "#kernel/locale.ts";
+import { LOCALES, type Locale } from "#kernel/locale.ts";
 
 const ISSUED = Date.UTC(2026, 5, 17, 9);
 const content: ReceiptContent = {

@@ -47,7 +47,6 @@ function seller(page: Pdf, { seller: { name, ...more } }: ReceiptContent, words:
   page.gap(24);
 }
 
-/** Lines below the seller's name: address, tax number, contact. */
 export function sellerLines(
   { address, taxId, email, phone }: Omit<ReceiptSeller, "name">,
   words: ReceiptWords,

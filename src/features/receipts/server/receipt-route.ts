@@ -3,7 +3,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { type Locale, chooseLocale } from "#kernel/locale.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
-import { withOfficeView } from "./office-view.ts";
+import { withOfficeView } from "./my-payments.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { readReceipt, type ReceiptRow } from "./receipt-row.ts";
 

@@ -5,7 +5,6 @@ import { first, rows, type Tx } from "#server/db/db.ts";
 import type { Receipt } from "../contract/receipts.ts";
 import type { ReceiptContent, ReceiptKind } from "../domain/receipt.ts";
 
-/** A receipt as issued. */
 export interface ReceiptRow {
   readonly id: string;
   readonly kind: ReceiptKind;
@@ -29,7 +28,6 @@ export const readReceipt = (tx: Tx, id: string): Promise<ReceiptRow | undefined>
       where r.org_id = app_org() and r.id = ${id}`,
   );
 
-/** The receipts of these payments, oldest first. */
 export const receiptsOf = (tx: Tx, paymentIds: readonly string[]): Promise<ReceiptRow[]> =>
   rows(
     tx,

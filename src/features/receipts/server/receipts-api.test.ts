@@ -5,8 +5,7 @@ import { HEADERS } from "#contract/endpoint.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { bookingKey, good, openShop, withKey } from "#test/support/people/booking.ts";
 import { ended, held } from "#test/support/paying/paying.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller } from "#test/support/world.ts";
+import { openWorld, type Caller } from "#test/support/world.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { receiptPath, receiptsApi } from "../contract/receipts.ts";
 

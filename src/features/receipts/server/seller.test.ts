@@ -8,12 +8,10 @@ import type { Caller } from "#test/support/world.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
-import { sellerApi } from "../contract/seller.ts";
-import type { SellerDetails } from "../contract/seller.ts";
-import { receiptMail } from "./receipt-mail.ts";
+import { sellerApi, type SellerDetails } from "../contract/seller.ts";
+import { receiptMail } from "./mail-job.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
-import { receiptsOf } from "./receipt-row.ts";
-import type { ReceiptRow } from "./receipt-row.ts";
+import { receiptsOf, type ReceiptRow } from "./receipt-row.ts";
 
 const { world, finn, sam, ada } = useWorld({
   msApart: MINUTE_MS,

@@ -5,6 +5,5 @@ import en from "./words/en.json" with { type: "json" };
 import es from "./words/es.json" with { type: "json" };
 import fr from "./words/fr.json" with { type: "json" };
 
-/** Words of receipts, credit notes and their mails. */
 export const RECEIPT_WORDS: ServerWords<typeof en> = { ar, de, en, es, fr };
 export type ReceiptWords = (typeof en)["receipt"];

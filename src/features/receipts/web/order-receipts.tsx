@@ -10,9 +10,7 @@ import { ReceiptButton } from "./receipt-button.tsx";
 
 export interface OrderReceiptsProps {
   readonly orderId: string;
-  /** The booking key of a guest. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Read again when this changes. */
   readonly asOf?: string;
 }
 
@@ -38,7 +36,6 @@ export function ReceiptList(props: OrderReceiptsProps & { readonly none: ReactNo
   );
 }
 
-/** The receipts of an order; before the first, when it will come. */
 export function OrderReceipts(props: OrderReceiptsProps) {
   const t = useWords("payments");
   return (

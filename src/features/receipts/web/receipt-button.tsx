@@ -10,7 +10,6 @@ type Headers = Readonly<Record<string, string>>;
 
 interface ReceiptButtonProps {
   readonly receipt: Receipt;
-  /** The booking key of a guest. */
   readonly headers?: Headers;
 }
 

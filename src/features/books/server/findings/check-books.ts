@@ -12,7 +12,6 @@ const MOST_OF_A_KIND = 100;
 
 export const BOOKS_PASS = { name: "invariants", everyMs: HOUR_MS - MINUTE_MS, work: checkBooks } as const;
 
-/** Looks over the books of every organisation where nobody takes cards. */
 export async function checkAllBooks(deps: CheckDeps): Promise<void> {
   for (const id of await organisationIds(deps.db)) await runPass(deps, id, BOOKS_PASS);
 }

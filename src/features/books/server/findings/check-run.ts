@@ -10,7 +10,6 @@ export type PassName = "pull" | "events" | "reread" | "compare" | "invariants";
 /** A beginning that lies further ahead was written by a clock that was wrong. */
 const AHEAD_MS = 5 * MINUTE_MS;
 
-/** Parts of a check that calls no provider. */
 export type CheckDeps = Pick<PaymentDeps, "db" | "clock" | "log" | "safeguards">;
 
 interface Pass<D extends CheckDeps> {

@@ -8,11 +8,10 @@ import { payByCard } from "#test/support/paying/pay-by-card.ts";
 import { ended, planFault, providerOf, paymentDepsOf } from "#test/support/paying/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { findingsApi } from "../../contract/findings.ts";
-import type { Finding } from "../../contract/findings.ts";
+import { findingsApi, type Finding } from "../../contract/findings.ts";
 import { readPayment } from "#features/payments/server/base/payment-row.ts";
 import type { PaymentDeps } from "#features/payments/server/base/payment-deps.ts";
-import { askAfter } from "#features/payments/server/ask-again.ts";
+import { askAfter } from "#features/payments/server/check.ts";
 import { reconcileOrganisation } from "./reconcile.ts";
 
 const { world, sam, olga } = useWorld({
@@ -164,7 +163,10 @@ test("books that contradict themselves are found, and the finding ends when they
   const left = await findings("open");
   expect(left.filter(({ kind }) => kind !== "work-stopped")).toEqual([]);
   const health = good(await olga.call(findingsApi.readMoneyHealth, {}));
-  expect(health).toMatchObject({ open: left.length, lastPassAt: toIso(world.now), hintSince: null });
+  expect(health).toMatchObject({
+    open: left.length,
+    passes: [{ name: "pull", okAt: toIso(world.now) }, {}, {}, {}],
+  });
 });
 
 /** Asks after a payment's refunds and disputes. */
@@ -174,7 +176,7 @@ const askOf = async (paymentId: string): Promise<void> => {
 };
 async function lookedOver(): Promise<void> {
   await reconcile();
-  expect(good(await olga.call(findingsApi.readMoneyHealth, {})).lastPassAt).toBe(toIso(world.now));
+  expect(good(await olga.call(findingsApi.readMoneyHealth, {})).passes[0]?.okAt).toBe(toIso(world.now));
 }
 test.each([
   ["the look over the holds, which goes through all the same", lookedOver],

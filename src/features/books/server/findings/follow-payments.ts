@@ -11,7 +11,6 @@ export const booksFollower: Follower = {
   },
 };
 
-/** Notes a payment that a person has to review. */
 export const noteReview = (
   tx: Tx,
   now: Instant,

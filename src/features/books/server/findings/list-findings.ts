@@ -12,8 +12,9 @@ import {
   type Fix,
   type MoneyHealth,
   type findingsApi,
+  type Halt,
 } from "../../contract/findings.ts";
-import { haltOf } from "./halt.ts";
+import { isOtherAccount } from "#features/payments/server/public.ts";
 
 interface Row extends Omit<Finding, "amount" | "fixes"> {
   readonly facts: Readonly<Record<string, string | number | null>>;
@@ -29,7 +30,6 @@ const selected = sql`
   left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
   left join people w on w.org_id = f.org_id and w.id = f.resolved_by`;
 
-/** Lists findings, newest first, page by page. */
 export async function listFindings(
   { group, ...asked }: ParsedOf<typeof findingsApi.listFindings>,
   context: Context,
@@ -51,7 +51,6 @@ export async function readFinding(tx: Tx, id: string): Promise<Finding | undefin
   return row && shownFinding(row);
 }
 
-/** Open findings of a payment, newest first. */
 export async function openFindings(tx: Tx, paymentId: string): Promise<Finding[]> {
   const found = await rows(
     tx,
@@ -91,37 +90,45 @@ function amountIn({ minor, currency }: Row["facts"]): Pick<Finding, "amount"> {
   return { amount: money(minor, currency) };
 }
 
-const passTimes = async (tx: Tx): Promise<ReadonlyMap<string, Instant | null>> =>
-  new Map(
-    (
-      await rows(
-        tx,
-        sql<{ name: string; at: Instant | null }>`select name, max(ok_at) as at from payment_pass
-          where org_id = app_org() group by name`,
-      )
-    ).map(({ name, at }) => [name, at]),
+async function passTimes(tx: Tx): Promise<ReadonlyMap<string, string | null>> {
+  const found = await rows(
+    tx,
+    sql<{ name: string; at: string | null }>`
+      select name, ${isoText("max(ok_at)")} as at from payment_pass where org_id = app_org() group by name`,
   );
+  return new Map(found.map(({ name, at }) => [name, at]));
+}
 
-/** Whether the looks over the books go through, and what waits. */
 export const readMoneyHealth = (context: Context): Promise<MoneyHealth> =>
   context.db.as(context.actor, async (tx) => {
     const found = await first(
       tx,
-      sql<{ open: number; unknown: Instant | null; pass: Instant | null; hint: Instant | null }>`
-        select (select count(*)::int from payment_findings where org_id = app_org() and resolved_at is null) as open,
-          (select min(first_sent_at) from payment_ops where org_id = app_org() and state = 'sent') as unknown,
-          (select ok_at from payment_pass where org_id = app_org() and name = 'pull') as pass,
-          (select min(received_at) from payment_news where org_id = app_org() and done_at is null) as hint`,
+      sql<{ open: number }>`
+        select count(*)::int as open from payment_findings where org_id = app_org() and resolved_at is null`,
     );
     const passed = await passTimes(tx);
-    const iso = (at: Instant | null | undefined): string | null =>
-      at === null || at === undefined ? null : toIso(at);
     return {
       open: found?.open ?? 0,
-      unknownSince: iso(found?.unknown),
-      lastPassAt: iso(found?.pass),
-      passes: PASSES.map((name) => ({ name, okAt: iso(passed.get(name)) })),
-      hintSince: iso(found?.hint),
+      passes: PASSES.map((name) => ({ name, okAt: passed.get(name) ?? null })),
       halt: await haltOf(tx),
     };
   });
+
+type HaltRow = Pick<Halt, "account" | "met"> & { since: Instant; code: string | null };
+
+export async function haltOf(tx: Tx): Promise<Halt | null> {
+  const row = await first(
+    tx,
+    sql<HaltRow>`
+      select coalesce(stopped_at, frozen_at) as since, stop_code as code, account, met_account as met
+      from payment_gates where org_id = app_org() and coalesce(stopped_at, frozen_at) is not null
+      order by stopped_at nulls last limit 1`,
+  );
+  if (!row) return null;
+  return { ...row, why: whyOf(row.code), since: toIso(row.since), code: row.code ?? "" };
+}
+
+function whyOf(code: string | null): Halt["why"] {
+  if (code === null) return "restored";
+  return isOtherAccount(code) ? "other-account" : "refused";
+}

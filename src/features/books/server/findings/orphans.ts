@@ -2,13 +2,9 @@ import { sql } from "kysely";
 import { HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
-import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
-import { endIntent, lockPayment, noteFinding, type PaymentDeps } from "#features/payments/server/public.ts";
+import type { IntentSnapshot } from "#features/payments/domain/payment.ts";
+import { endOrReport, lockPayment, type PaymentDeps } from "#features/payments/server/public.ts";
 
-/** An intent with our mark; the payment that it names may be lost. */
-type Intent = Omit<IntentSnapshot, "paymentId"> & { readonly paymentId: string | null };
-
-/** Nothing that was sent arrives later than this. */
 const LATE_MS = HOUR_MS;
 const BATCH = 200;
 
@@ -41,30 +37,13 @@ export async function checkOrphans(
     const found = await deps.provider.findIntents(id);
     if (found.kind !== "ok") throw new Refusal("payments.provider-silent");
     for (const { snapshot } of found.value)
-      if (snapshot.ref !== ref && snapshot.status !== "canceled") await resolveOrphan(deps, orgId, snapshot);
+      if (snapshot.ref !== ref && snapshot.status !== "canceled" && (await isOrphan(deps, orgId, snapshot)))
+        await endOrReport(deps, orgId, snapshot, id);
   }
   // A full batch: the rest is for the next pass, which looks once more at whatever ended in the same millisecond.
   return opened.length < BATCH ? until : (opened.at(-1)?.done_at ?? until);
 }
 
-/** Cancels a surplus intent that holds nothing; one that holds or captured money is released by a person. */
-export async function resolveOrphan(deps: PaymentDeps, orgId: string, intent: Intent): Promise<void> {
-  if (!(await isOrphan(deps, orgId, intent))) return;
-  const hasMoney = intent.heldMinor > 0 || intent.capturedMinor > 0;
-  if (!hasMoney) await endIntent(deps, intent.ref);
-  await deps.db.as({ orgId }, (tx) =>
-    noteFinding(tx, deps.clock(), {
-      kind: hasMoney ? "unknown-intent" : "orphan-intent",
-      about: intent.ref,
-      paymentId: intent.paymentId,
-      facts: { status: intent.status, heldMinor: intent.heldMinor, capturedMinor: intent.capturedMinor },
-      isFixed: !hasMoney,
-    }),
-  );
-}
-
-const isOrphan = (deps: PaymentDeps, orgId: string, { ref, paymentId }: Intent): Promise<boolean> =>
-  deps.db.as({ orgId }, async (tx) => {
-    const payment = paymentId === null ? undefined : await lockPayment(tx, paymentId);
-    return !payment || payment.ref !== ref;
-  });
+/** Whether the payment that it names has another intent still. */
+const isOrphan = (deps: PaymentDeps, orgId: string, { ref, paymentId }: IntentSnapshot): Promise<boolean> =>
+  deps.db.as({ orgId }, async (tx) => (await lockPayment(tx, paymentId))?.ref !== ref);

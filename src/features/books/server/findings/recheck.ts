@@ -3,7 +3,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { DisputeSnapshot } from "#features/payments/domain/dispute.ts";
 import type { RefundSnapshot } from "#features/payments/domain/refund.ts";
-import type { IntentSnapshot } from "#features/payments/domain/snapshot.ts";
+import type { IntentSnapshot } from "#features/payments/domain/payment.ts";
 import {
   mergeDisputes,
   mergeRefunds,
@@ -28,8 +28,6 @@ interface Told {
 /**
  * Reads a payment under review at the provider and decides by its present snapshot. Webhooks merged between the
  * read and the decision repeat the read; a payment that somebody else brought out of its review is left as it is.
- *
- * @throws Refusal `payments.not-found`, `payments.provider-silent`, `payments.still-in-doubt`
  */
 export async function recheckPayment(deps: PaymentDeps, orgId: string, id: string): Promise<PaymentRow> {
   for (let n = 0; n < LOOKS; n += 1) {

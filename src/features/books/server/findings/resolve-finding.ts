@@ -19,7 +19,6 @@ const RESOLUTION: Readonly<Record<Mending, string>> = {
  * Puts a finding right, or notes that a person dealt with it elsewhere.
  *
  * @param deps nothing where nobody takes cards
- * @throws Refusal `payments.finding-closed`, `payments.provider-silent`, `payments.still-in-doubt`
  */
 export async function resolveFinding(
   deps: PaymentDeps | undefined,

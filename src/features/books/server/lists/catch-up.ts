@@ -28,7 +28,6 @@ export async function catchUpAll(deps: PaymentDeps): Promise<void> {
   for (const id of await organisationIds(deps.db)) await catchUp(deps, id);
 }
 
-/** Name of the list of events in `payment_pass`. */
 export const eventsSource = ({ id, lists }: PaymentDeps["provider"]): string =>
   `${id}/${lists?.account ?? ""}`;
 

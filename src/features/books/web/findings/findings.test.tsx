@@ -4,7 +4,7 @@ import { press, show, usePage } from "#test/support/web/page.tsx";
 import { type Answer, problem, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Finding } from "../../contract/findings.ts";
 import { Findings } from "./findings.tsx";
-import type { OnTrace } from "../trace/trace-button.tsx";
+import type { OnTrace } from "../money/money-columns.tsx";
 
 const finding: Finding = {
   id: "0190a000-0000-7000-8000-000000000001",
@@ -30,13 +30,11 @@ async function open(items: readonly Finding[], resolve: Answer = () => ({ body: 
     "GET /api/money/health": () => ({
       body: {
         open: items.length,
-        unknownSince: "2026-11-21T07:00:00.000Z",
-        lastPassAt: "2026-11-21T08:00:00.000Z",
         passes: [
+          { name: "pull", okAt: "2026-11-21T08:00:00.000Z" },
           { name: "events", okAt: "2026-11-21T07:55:00.000Z" },
           { name: "reread", okAt: null },
         ],
-        hintSince: null,
         halt: null,
       },
     }),
@@ -54,7 +52,6 @@ test("where nothing was found, the page says so and when the bank was last asked
   expect(await screen.findByText("Nothing was found")).toBeTruthy();
   expect(screen.queryByText("No finding is open.")).toBeNull();
   expect(await screen.findByText(/Every hold was last asked about at the bank/)).toBeTruthy();
-  expect(await screen.findByText(/The oldest call without a clear answer waits since/)).toBeTruthy();
   expect(await screen.findByText(/own list of events was last read: \S/)).toBeTruthy();
   expect(await screen.findByText(/Older refunds and disputes were last asked about: not yet/)).toBeTruthy();
 });

@@ -9,19 +9,15 @@ import { LtrText } from "#web/ui/figures.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
 import { type Finding, findingsApi, type Fix } from "../../contract/findings.ts";
-import { DeliveryNumber } from "../money/delivery-number.tsx";
-import { ListSection, NothingToDo } from "../money/list-section.tsx";
-import { momentColumn } from "../money/money-columns.tsx";
-import { useSettled } from "../money/use-settled.ts";
-import type { OnTrace } from "../trace/trace-button.tsx";
+import { DeliveryNumber } from "../money/payment-parts.tsx";
+import { ListSection, NothingToDo, useSettled } from "../money/list-section.tsx";
+import { momentColumn, type OnTrace } from "../money/money-columns.tsx";
 import { FixDialog } from "./fix-dialog.tsx";
-import { Health } from "./health.tsx";
-import { useMoneyHealth } from "./use-money-health.ts";
+import { Health, useMoneyHealth } from "./health.tsx";
 
 const PAGE = 20;
 const GROUPS = ["open", "all"] as const;
 
-/** Lists differences between the ledger and the provider, with the acts that are open. */
 export function Findings({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const { heading, settled } = useSettled();
@@ -59,7 +55,6 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
   );
 }
 
-/** Kind, order and age of a finding, and its fixes as buttons. */
 function useColumns(onFix: (finding: Finding, fix: Fix) => void, onTrace: OnTrace): Column<Finding>[] {
   const t = useWords("money");
   const f = useFormat();
@@ -115,7 +110,6 @@ const LOOKED_AT: ReadonlySet<Finding["kind"]> = new Set([
   "cash-to-give-back",
 ]);
 
-/** The way to the payment: all that is known of it, and what can be done with its money. */
 function OpenPayment({ finding, onTrace }: { finding: Finding; onTrace: OnTrace }) {
   const t = useWords("money");
   const { kind, paymentId: id, orderNumber: number } = finding;

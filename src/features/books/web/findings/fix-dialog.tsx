@@ -10,7 +10,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { RefusedNote } from "#features/debts/web/public-parts.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { type Finding, findingsApi, type Fix } from "../../contract/findings.ts";
-import type { OnTrace } from "../trace/trace-button.tsx";
+import type { OnTrace } from "../money/money-columns.tsx";
 import { useMoneyAgain } from "../use-money-again.ts";
 
 interface FixDialogProps {
@@ -22,7 +22,6 @@ interface FixDialogProps {
   onFixed?: () => void;
 }
 
-/** Asks before a finding is put right: what will happen, and what the bank is asked for. */
 export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialogProps) {
   const t = useWords("money");
   const f = useFormat();

@@ -16,7 +16,7 @@ const refused: Halt = {
 usePage("payments", "money", "owed");
 
 const health = (halt: Halt | null) => ({
-  body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt },
+  body: { open: 0, passes: [], halt },
 });
 
 /** @param halts what the server says of it, one look after the other */

@@ -9,7 +9,7 @@ import type { Halt } from "../../contract/findings.ts";
 import { gateApi } from "../../contract/gate.ts";
 import { providerText } from "../trace/provider-word.tsx";
 import { useMoneyAgain } from "../use-money-again.ts";
-import { useMoneyHealth } from "./use-money-health.ts";
+import { useMoneyHealth } from "./health.tsx";
 
 /** Why no calls go out to the card provider, what to do, and the way to open it again; nothing while they do. */
 export function HaltNote() {

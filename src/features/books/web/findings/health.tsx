@@ -1,44 +1,39 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { useMoment } from "#web/ui/facts/moment.tsx";
-import type { MoneyHealth } from "../../contract/findings.ts";
+import { type MoneyHealth, findingsApi } from "../../contract/findings.ts";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
+import { READ_EVERY } from "#features/payments/web/public-parts.ts";
 
-/** How many are open, and, folded away, when each look last went through. */
-export function Health({ health }: { health: MoneyHealth }) {
+/** How many are open, and, folded away, when each check last went through. */
+export function Health({ health: { open, passes } }: { health: MoneyHealth }) {
   const t = useWords("money");
   const moment = useMoment();
-  const { open, lastPassAt, passes, unknownSince, hintSince } = health;
-  // Without cards there is no provider to check.
-  const isLooking = lastPassAt !== null || passes.some(({ okAt }) => okAt !== null);
+  const [holds, ...others] = passes.map(({ name, okAt }) =>
+    t(`findings.pass.${name}`, { time: okAt === null ? t("findings.pass.not-yet") : moment(okAt) }),
+  );
   return (
     <>
       {open > 0 && <Banner tone="trouble">{t("findings.open", { n: open })}</Banner>}
-      {isLooking && (
+      {/* Without cards there is no provider to check. */}
+      {passes.some(({ okAt }) => okAt !== null) && (
         <details className="quiet small money-fold">
-          <summary>
-            {lastPassAt === null
-              ? t("findings.no-pass")
-              : t("findings.last-pass", { time: moment(lastPassAt) })}
-          </summary>
+          <summary>{holds}</summary>
           <ul>
-            {passes.map(({ name, okAt }) => (
-              <li key={name}>
-                {t(`findings.pass.${name}`, {
-                  time: okAt === null ? t("findings.pass.not-yet") : moment(okAt),
-                })}
-              </li>
+            {others.map((text) => (
+              <li key={text}>{text}</li>
             ))}
-            <li>
-              {unknownSince === null
-                ? t("findings.no-unknown")
-                : t("findings.unknown", { time: moment(unknownSince) })}
-            </li>
-            <li>
-              {hintSince === null ? t("findings.no-hint") : t("findings.hint", { time: moment(hintSince) })}
-            </li>
           </ul>
         </details>
       )}
     </>
   );
 }
+
+export const useMoneyHealth = () =>
+  useQuery({
+    queryKey: ["money", "health"],
+    queryFn: ({ signal }) => call(findingsApi.readMoneyHealth, {}, { signal }),
+    refetchInterval: READ_EVERY.everyMs,
+  });

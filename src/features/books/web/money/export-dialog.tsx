@@ -3,7 +3,6 @@ import { useRef, useState } from "react";
 import { saveFile } from "#web/api/save-file.ts";
 import { signedFetch } from "#web/api/signed-fetch.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
-import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -16,48 +15,28 @@ import {
   exportPath,
 } from "#features/receipts/contract/export.ts";
 
-const BYTES_IN_KB = 1024;
-
 interface Wanted {
   readonly sheet: ExportSheet;
   readonly from: string;
   readonly to: string;
 }
 
-/** Reads the table as it comes and saves it as a file; shows how much has come. */
-async function download(
-  wanted: Wanted,
-  signal: AbortSignal,
-  onBytes: (bytes: number) => void,
-): Promise<void> {
+async function download(wanted: Wanted, signal: AbortSignal): Promise<void> {
   const answer = await signedFetch(exportPath(wanted.sheet, wanted), { credentials: "omit", signal });
-  if (!answer.ok || !answer.body) throw new Error(`export answered ${answer.status}`);
-  const parts: BlobPart[] = [];
-  let bytes = 0;
-  for (const reader = answer.body.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    parts.push(value);
-    bytes += value.byteLength;
-    onBytes(bytes);
-  }
-  const file = new Blob(parts, { type: "text/csv;charset=utf-8" });
-  saveFile(file, exportName(wanted.sheet, wanted));
+  if (!answer.ok) throw new Error(`export answered ${answer.status}`);
+  saveFile(await answer.blob(), exportName(wanted.sheet, wanted));
 }
 
-/** Which table of which days is taken along; while it comes it says how much, and can be stopped. */
+/** Exports one table of some days; can be stopped while it comes. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const t = useWords("money");
-  const f = useFormat();
   const zone = useZone();
   const [wanted, setWanted] = useState(() => thisMonth(zone));
-  const [bytes, setBytes] = useState(0);
   const stop = useRef<AbortController>(undefined);
   const fetched = useMutation({
     mutationFn: () => {
       stop.current = new AbortController();
-      setBytes(0);
-      return download(wanted, stop.current.signal, setBytes);
+      return download(wanted, stop.current.signal);
     },
     onSuccess: onClose,
   });
@@ -99,9 +78,6 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
         />
       </div>
       {!isOrdered && <Banner tone="warning">{t("export.days")}</Banner>}
-      {fetched.isPending && (
-        <p role="status">{t("export.come", { kb: f.number(Math.ceil(bytes / BYTES_IN_KB)) })}</p>
-      )}
     </ConfirmDialog>
   );
 }

@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import { type ReactNode, type Ref, useEffect, useReducer, useRef } from "react";
 import { PagedRows } from "#web/api/paged-rows.tsx";
 import type { Pages } from "#web/api/use-pages.ts";
 import { FilterChips, type FilterChipsProps } from "#web/forms/filter-chips.tsx";
@@ -6,21 +6,17 @@ import { Icon } from "#web/ui/icon.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
 interface ListSectionProps<T, G extends string> {
-  /** Ends the id of its heading. */
   name: string;
   title: string;
   groups: FilterChipsProps<G>;
   pages: Pages<T>;
   columns: readonly Column<T>[];
-  /** Stands where the list is empty. */
   none: ReactNode;
   heading?: Ref<HTMLHeadingElement>;
   bones?: number;
-  /** Stands below the title. */
   children?: ReactNode;
 }
 
-/** One list of the page of money: its groups, its rows, and why there are none. */
 export function ListSection<T extends { readonly id: string }, G extends string>({
   name,
   title,
@@ -58,4 +54,14 @@ export function NothingToDo({ title, text }: { title: string; text: string }) {
       </div>
     </div>
   );
+}
+
+/** A heading that takes the focus whenever something below it was settled: the button that was pressed is gone by then. */
+export function useSettled() {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [times, settled] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    if (times > 0) heading.current?.focus();
+  }, [times]);
+  return { heading, settled };
 }

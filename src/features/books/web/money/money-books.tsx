@@ -81,7 +81,6 @@ function OneCurrency({ lines }: { lines: readonly Line[] }) {
   );
 }
 
-/** An amount that is read from afar; the first one is the largest. */
 function Head({ name, amount }: { name: string; amount: Line["balance"] }) {
   return (
     <div>

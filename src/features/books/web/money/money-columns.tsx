@@ -1,10 +1,10 @@
 import { isZero, type Money } from "#kernel/money.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { MoneyText } from "#web/ui/figures.tsx";
+import { MoneyText, NumberText } from "#web/ui/figures.tsx";
 import { Moment } from "#web/ui/facts/moment.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import { type OnTrace, TraceButton } from "../trace/trace-button.tsx";
+import { Button } from "#web/ui/button.tsx";
 
 interface OfPayment<S extends string> {
   readonly paymentId: string;
@@ -47,7 +47,6 @@ export const amountColumn = <T,>(
   wide = false,
 ): Column<T> => ({ key, head, cell, wide, number: true });
 
-/** A column of moments, left out on a phone. */
 export const momentColumn = <T,>(key: string, head: string, at: (row: T) => string): Column<T> => ({
   key,
   head,
@@ -55,6 +54,28 @@ export const momentColumn = <T,>(key: string, head: string, at: (row: T) => stri
   wide: true,
 });
 
-/** An amount, or a dash for none. */
 export const AmountOrDash = ({ amount, strong = false }: { amount: Money; strong?: boolean }) =>
   isZero(amount) ? <span className="quiet">–</span> : <MoneyText amount={amount} strong={strong} />;
+
+export interface Traced {
+  readonly id: string;
+  readonly number: string;
+}
+
+export type OnTrace = (payment: Traced) => void;
+
+/** The order's number, as the button that opens its payment. */
+export function TraceButton({ payment, onTrace }: { payment: Traced; onTrace: OnTrace }) {
+  const t = useWords("money");
+  const { number } = payment;
+  return (
+    <Button
+      variant="text"
+      size="small"
+      aria-label={t("trace.open", { number })}
+      onClick={() => onTrace(payment)}
+    >
+      <NumberText>{number}</NumberText>
+    </Button>
+  );
+}

@@ -53,7 +53,7 @@ async function open(
     "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" }, [role]),
     "GET /api/money": report,
     "GET /api/money/health": () => ({
-      body: { open: 0, unknownSince: null, lastPassAt: null, passes: [], hintSince: null, halt: null },
+      body: { open: 0, passes: [], halt: null },
     }),
     "GET /api/money/findings": () => ({ body: { items: [], next: null } }),
     "GET /api/payments": () => ({ body: { items, next: null } }),

@@ -19,11 +19,10 @@ import { Payments } from "./payments.tsx";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
 import { SellerNote } from "#features/receipts/web/public-parts.ts";
 import { Refunds } from "../refunds/refunds.tsx";
-import type { Traced } from "../trace/trace-button.tsx";
+import type { Traced } from "./money-columns.tsx";
 import "./money.css";
 import "./money-phone.css";
 
-/** Shows today's card money, the ledger checks, refunds, and every payment. */
 export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
   const t = useWords("money");
   const room = useWords("payments");

@@ -1,12 +1,11 @@
 import { useWords } from "#web/i18n/words.ts";
-import { LtrText } from "#web/ui/figures.tsx";
+import { LtrText, NumberText } from "#web/ui/figures.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
-import { dueWord } from "#features/debts/web/public-parts.ts";
+import { dueWord, useMe } from "#features/debts/web/public-parts.ts";
 import { PAYMENT_LOOK } from "#features/payments/web/public-parts.ts";
 import { cardText } from "#features/receipts/domain/card-text.ts";
 import type { PaymentRow } from "../../contract/money.ts";
 
-/** State of a payment; without a card nothing of it waits for a bank. */
 export function PaymentState({ payment: { state, way } }: { payment: Pick<PaymentRow, "state" | "way"> }) {
   const t = useWords("money");
   const due = useWords("owed");
@@ -17,7 +16,6 @@ export function PaymentState({ payment: { state, way } }: { payment: Pick<Paymen
   );
 }
 
-/** The card of a payment, or the way to pay without one. */
 export function PaidBy({ payment: { way, card } }: { payment: Pick<PaymentRow, "way" | "card"> }) {
   const t = useWords("money");
   const due = useWords("owed");
@@ -26,5 +24,21 @@ export function PaidBy({ payment: { way, card } }: { payment: Pick<PaymentRow, "
     <span className="quiet">{t("money.no-card")}</span>
   ) : (
     <LtrText>{cardText(card)}</LtrText>
+  );
+}
+
+interface DeliveryNumberProps {
+  number: string;
+  deliveryId: string | null;
+}
+
+/** An order's number; for those who work with deliveries it leads there. */
+export function DeliveryNumber({ number, deliveryId }: DeliveryNumberProps) {
+  const maySee = useMe().may("delivery:handle");
+  if (deliveryId === null || !maySee) return <NumberText>{number}</NumberText>;
+  return (
+    <a href={`/d/deliveries/${deliveryId}`}>
+      <NumberText>{number}</NumberText>
+    </a>
   );
 }

@@ -12,14 +12,11 @@ import { StateMessage } from "#web/ui/state-message.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { PurposeName } from "#features/debts/web/public-parts.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
-import { moneyApi, type PaymentRow } from "../../contract/money.ts";
-import { PAYMENT_GROUPS } from "../../contract/payment-groups.ts";
-import type { OnTrace } from "../trace/trace-button.tsx";
-import { DeliveryNumber } from "./delivery-number.tsx";
+import { moneyApi, type PaymentRow, PAYMENT_GROUPS } from "../../contract/money.ts";
+import { type OnTrace, AmountOrDash, amountColumn, momentColumn } from "./money-columns.tsx";
+import { DeliveryNumber, PaidBy, PaymentState } from "./payment-parts.tsx";
 import { ListSection } from "./list-section.tsx";
-import { AmountOrDash, amountColumn, momentColumn } from "./money-columns.tsx";
 import { type MoneySearch, NO_SEARCH } from "./money-search.ts";
-import { PaidBy, PaymentState } from "./payment-parts.tsx";
 
 const PAGE = 50;
 
@@ -27,7 +24,6 @@ interface PaymentsProps extends Omit<PageProps<object, MoneySearch>, "params"> {
   onTrace: OnTrace;
 }
 
-/** Every payment, to be found by order, name, reference, day and group. */
 export function Payments({ search, setSearch, onTrace }: PaymentsProps) {
   const t = useWords("money");
   const { group, q, from, to } = search;
@@ -94,7 +90,6 @@ function NoPayments({ isAll, onAll }: { isAll: boolean; onAll: () => void }) {
   );
 }
 
-/** The order's number leads to its delivery, the last button to all that is known of the payment. */
 function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
   const t = useWords("money");
   return [
@@ -141,7 +136,6 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
   ];
 }
 
-/** Receivable of a lost hold, and whether its link asks for it. */
 function LostHold({ payment: { receivable } }: { payment: PaymentRow }) {
   const t = useWords("money");
   const f = useFormat();

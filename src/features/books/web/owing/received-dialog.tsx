@@ -16,7 +16,6 @@ interface ReceivedDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the office writes that what was owed without a card is there. */
 export function ReceivedDialog({ payment, onClose }: ReceivedDialogProps) {
   const t = useWords("owed");
   const money = useWords("money");

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
-import { FormProblem } from "#web/forms/form-box.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -19,7 +18,6 @@ import { requestSchema } from "../refunds/request-text.ts";
 interface SurchargeDialogProps {
   readonly payment: PaymentRow;
   readonly onClose: () => void;
-  /** Closes and reads the payment anew. */
   readonly onLook: () => void;
   readonly onAsked: (sent: SentLink) => void;
 }
@@ -43,7 +41,7 @@ export function SurchargeDialog({ payment, onClose, onLook, onAsked }: Surcharge
       title={t("surcharge.title", { number: payment.orderNumber })}
       does={t("surcharge.ask")}
       onClose={onClose}
-      problem={<FormProblem form={form}>{(error) => <Refused error={error} onLook={onLook} />}</FormProblem>}
+      renderProblem={(error) => <Refused error={error} onLook={onLook} />}
     >
       <p>{t("surcharge.text")}</p>
       <AmountField form={form} currency={currency} />
@@ -83,7 +81,6 @@ function Refused({ error, onLook }: { readonly error: unknown; readonly onLook: 
   );
 }
 
-/** Result of asking for a surcharge. */
 export function SurchargeAnswer({ sent }: { readonly sent: SentLink }) {
   const t = useWords("money");
   const f = useFormat();

@@ -8,10 +8,9 @@ import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { RefusedNote, SendLink, useMe } from "#features/debts/web/public-parts.ts";
 import type { PaymentRow } from "../../contract/money.ts";
-import { TracePart } from "../trace/trace-part.tsx";
+import { TracePart } from "../trace/trace-lists.tsx";
 import { useMoneyAgain } from "../use-money-again.ts";
 
-/** Receivable of a lost hold, with the acts on it: the link again, or a write-off. */
 export function TraceOwed({ payment }: { readonly payment: PaymentRow }) {
   const t = useWords("owed");
   const mayWriteOff = useMe().may("money:approve");

@@ -7,14 +7,18 @@ import type { Column } from "#web/ui/table.tsx";
 import { type Dispute, disputesApi } from "#features/payments/contract/disputes.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
 import { ListSection, NothingToDo } from "../money/list-section.tsx";
-import { AmountOrDash, amountColumn, momentColumn, useMoneyColumns } from "../money/money-columns.tsx";
+import {
+  AmountOrDash,
+  amountColumn,
+  momentColumn,
+  useMoneyColumns,
+  type OnTrace,
+} from "../money/money-columns.tsx";
 import { ProviderWord } from "../trace/provider-word.tsx";
-import type { OnTrace } from "../trace/trace-button.tsx";
 import { DISPUTE_LOOK } from "./refund-look.ts";
 
 const PAGE = 20;
 
-/** Payments that card holders dispute, and until when evidence is read. */
 export function Disputes({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const [open, setOpen] = useState<"yes" | "no">("yes");
@@ -43,7 +47,6 @@ export function Disputes({ onTrace }: { onTrace: OnTrace }) {
   );
 }
 
-/** Of which payment, until when evidence is read, why, and what it costs. */
 function useColumns(onTrace: OnTrace): Column<Dispute>[] {
   const t = useWords("money");
   const { order, state, amount } = useMoneyColumns<Dispute["state"], Dispute>(onTrace, (one) => ({
@@ -78,7 +81,6 @@ function useColumns(onTrace: OnTrace): Column<Dispute>[] {
   ];
 }
 
-/** Until when evidence is read; nothing once the dispute is decided. */
 function EvidenceDue({ dispute: { state, evidenceDue } }: { dispute: Dispute }) {
   const t = useWords("money");
   const moment = useMoment();

@@ -4,10 +4,11 @@ import { useWords } from "#web/i18n/words.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
-import { RefusedNote } from "#features/debts/web/public-parts.ts";
+import { RefusedNote, useMe } from "#features/debts/web/public-parts.ts";
 import { type Refund, refundsApi } from "#features/payments/contract/refunds.ts";
 import { useMoneyAgain } from "../use-money-again.ts";
-import type { RefundAct } from "./refund-acts.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { WAITS_FOR_SECOND } from "#features/payments/domain/refund.ts";
 
 /** Effect of an approval, where it is not a refund to a card. */
 const AGREES: Partial<Record<Refund["state"], "refund.sure.release" | "refund.sure.cash">> = {
@@ -19,7 +20,6 @@ interface RefundActDialogProps {
   refund: Refund;
   act: RefundAct;
   onClose: () => void;
-  /** Closed already: says what came of it. */
   onActed: (refund: Refund) => void;
 }
 
@@ -62,4 +62,38 @@ export function RefundActDialog({ refund, act, onClose, onActed }: RefundActDial
       {note !== null && <bdi className="quiet">{note}</bdi>}
     </ConfirmDialog>
   );
+}
+
+/** Acts on a refund. `bank`: paid by transfer; `nobody`: not owed. */
+export type RefundAct = "agree" | "decline" | "bank" | "nobody";
+export type OnAct = (refund: Refund, act: RefundAct) => void;
+
+const isWaiting = ({ state }: Refund): boolean => WAITS_FOR_SECOND.has(state);
+
+/** The buttons of a refund that waits or came back; whoever asked reads why another person must agree. */
+export function RefundActs({ refund, onAct }: { refund: Refund; onAct: OnAct }) {
+  const t = useWords("money");
+  const me = useMe();
+  const acts = actsOf(refund, me);
+  if (isWaiting(refund) && acts.length === 0)
+    return (
+      <span className="quiet small">
+        {me.id !== undefined && refund.askedBy?.id === me.id ? t("refund.yours") : t("refund.waits")}
+      </span>
+    );
+  return (
+    <span className="row gap-2">
+      {acts.map((act) => (
+        <Button key={act} onClick={() => onAct(refund, act)}>
+          {t(`refund.act.${act}`)}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+function actsOf(refund: Refund, me: ReturnType<typeof useMe>): readonly RefundAct[] {
+  const { state, askedBy } = refund;
+  if (isWaiting(refund) && me.may("money:approve") && askedBy?.id !== me.id) return ["agree", "decline"];
+  return state === "failed" && me.may("money:refund") ? ["bank", "nobody"] : [];
 }

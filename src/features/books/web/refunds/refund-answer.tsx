@@ -16,7 +16,6 @@ const TONE = {
 
 const isAnswered = (state: Refund["state"]): state is keyof typeof TONE => state in TONE;
 
-/** Result of a refund request. */
 export function RefundAnswer({ refund }: { refund: Refund }) {
   return (
     <TakesFocus>

@@ -3,7 +3,6 @@ import { type Money, money } from "#kernel/money.ts";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
-import { FormProblem } from "#web/forms/form-box.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -20,22 +19,22 @@ import { amountText, readAmount, requestSchema, type RequestText, type RequestWi
 
 interface RefundDialogProps {
   trace: PaymentTrace;
+  act: "refund" | "release";
   onClose: () => void;
-  /** Closes and reads the payment anew. */
   onLook: () => void;
   onAsked: (refund: Refund) => void;
 }
 
 type RefundForm = Form<RequestText, RequestWish<(typeof REFUND_REASONS)[number]>>;
 
-/** How much goes back to the card and why. Each opening is one request, however often it is sent. */
-export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogProps) {
+/** How much goes back to the card, or that its whole hold does, and why. Each opening is one request. */
+export function RefundDialog({ trace, act, onClose, onLook, onAsked }: RefundDialogProps) {
   const t = useWords("money");
   const room = useWords("payments");
   const f = useFormat();
-  const { payment, remaining, alone } = trace;
+  const { payment, remaining, held, alone } = trace;
   const mark = f.number(1.5).replace(/\d/g, "");
-  const form = useRefundForm(payment.id, remaining, mark, onAsked);
+  const form = useRefundForm(payment.id, act === "refund" ? remaining : held, mark, onAsked);
   const take = (left: Money) => {
     form.set("amount", amountText(left, mark));
     form.setProblem(undefined);
@@ -43,42 +42,20 @@ export function RefundDialog({ trace, onClose, onLook, onAsked }: RefundDialogPr
   return (
     <FormDialog
       form={form}
-      title={t("refund.title", { number: payment.orderNumber })}
-      does={t("refund.ask")}
+      title={t(`${act}.title`, { number: payment.orderNumber })}
+      does={t(`${act}.ask`)}
       onClose={onClose}
-      problem={
-        <FormProblem form={form}>
-          {(error) => <Refused error={error} onLook={onLook} onTake={take} />}
-        </FormProblem>
-      }
+      renderProblem={(error) => <Refused error={error} onLook={onLook} onTake={take} />}
     >
-      <AmountField
-        form={form}
-        currency={remaining.currency}
-        hint={room("problem.refund-exceeds", { amount: f.money(remaining) })}
-      />
-      <RefundFields form={form} alone={alone} />
-    </FormDialog>
-  );
-}
-
-/** Releases a card's hold, with a reason. Each opening is one request, however often it is sent. */
-export function ReleaseDialog({ trace, onClose, onLook, onAsked }: RefundDialogProps) {
-  const t = useWords("money");
-  const f = useFormat();
-  const { payment, held, alone } = trace;
-  const form = useRefundForm(payment.id, held, ".", onAsked);
-  return (
-    <FormDialog
-      form={form}
-      title={t("release.title", { number: payment.orderNumber })}
-      does={t("release.ask")}
-      onClose={onClose}
-      problem={
-        <FormProblem form={form}>{(error) => <RefusedNote error={error} onLook={onLook} />}</FormProblem>
-      }
-    >
-      <p>{t("release.text", { amount: f.money(held) })}</p>
+      {act === "refund" ? (
+        <AmountField
+          form={form}
+          currency={remaining.currency}
+          hint={room("problem.refund-exceeds", { amount: f.money(remaining) })}
+        />
+      ) : (
+        <p>{t("release.text", { amount: f.money(held) })}</p>
+      )}
       <RefundFields form={form} alone={alone} />
     </FormDialog>
   );
@@ -125,7 +102,6 @@ function RefundFields({ form, alone }: { form: RefundForm; alone: Money }) {
 interface RefusedProps {
   error: unknown;
   onLook: () => void;
-  /** Asks for this much instead. */
   onTake: (left: Money) => void;
 }
 

@@ -2,7 +2,6 @@ import type { Look } from "#web/ui/status.tsx";
 import type { Dispute } from "#features/payments/contract/disputes.ts";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 
-/** The colour and sign of each state of a refund. */
 export const REFUND_LOOK = {
   waiting: { tone: "waiting", icon: "people" },
   "release-waiting": { tone: "waiting", icon: "people" },
@@ -19,7 +18,6 @@ export const REFUND_LOOK = {
   "cash-back": { tone: "done", icon: "check-circle" },
 } as const satisfies Record<Refund["state"], Look>;
 
-/** The colour and sign of each state of a dispute. */
 export const DISPUTE_LOOK = {
   inquiry: { tone: "waiting", icon: "help" },
   open: { tone: "trouble", icon: "warning" },
@@ -27,6 +25,5 @@ export const DISPUTE_LOOK = {
   lost: { tone: "ended", icon: "close" },
 } as const satisfies Record<Dispute["state"], Look>;
 
-/** Names of the people who asked for a refund and decided about it. */
 export const namesOf = ({ askedBy, decidedBy }: Refund): string[] =>
   [askedBy, decidedBy].flatMap((person) => (person === null ? [] : [person.name]));

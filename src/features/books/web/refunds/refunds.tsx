@@ -6,15 +6,12 @@ import { useWords } from "#web/i18n/words.ts";
 import { Moment } from "#web/ui/facts/moment.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Column } from "#web/ui/table.tsx";
-import type { RefundGroup } from "#features/payments/contract/refund-groups.ts";
+import type { RefundGroup } from "#features/payments/domain/refund.ts";
 import { type Refund, refundsApi } from "#features/payments/contract/refunds.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
-import { ListSection, NothingToDo } from "../money/list-section.tsx";
-import { useMoneyColumns } from "../money/money-columns.tsx";
-import { useSettled } from "../money/use-settled.ts";
-import type { OnTrace } from "../trace/trace-button.tsx";
-import { RefundActDialog } from "./refund-act-dialog.tsx";
-import { type OnAct, type RefundAct, RefundActs } from "./refund-acts.tsx";
+import { ListSection, NothingToDo, useSettled } from "../money/list-section.tsx";
+import { useMoneyColumns, type OnTrace } from "../money/money-columns.tsx";
+import { RefundActDialog, type OnAct, type RefundAct, RefundActs } from "./refund-act-dialog.tsx";
 import { namesOf, REFUND_LOOK } from "./refund-look.ts";
 
 const PAGE = 20;
@@ -58,7 +55,6 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
   );
 }
 
-/** Of which payment, how much, why, where it stands, and what can be done. */
 function useColumns(onAct: OnAct, onTrace: OnTrace): Column<Refund>[] {
   const t = useWords("money");
   const f = useFormat();

@@ -12,7 +12,6 @@ interface AmountFieldProps extends Bound {
   hint?: string;
 }
 
-/** How much is asked for. */
 export function AmountField({ form, currency, ...rest }: AmountFieldProps) {
   const t = useWords("money");
   return (
@@ -36,7 +35,6 @@ interface ReasonFieldsProps extends Bound {
   hint?: string;
 }
 
-/** Why it is asked for: one of the reasons, and a note. */
 export function ReasonFields({ form, reasons, note, ...rest }: ReasonFieldsProps) {
   const t = useWords("money");
   return (

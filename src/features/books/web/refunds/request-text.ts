@@ -3,14 +3,12 @@ import type { Money } from "#kernel/money.ts";
 import { decimalText, readDecimal } from "#web/forms/decimal-text.ts";
 import type { FormSchema } from "#web/forms/form-store.ts";
 
-/** How much is asked for and why, as it is typed. */
 export interface RequestText {
   amount: string;
   reason: string;
   note: string;
 }
 
-/** The same as the endpoints of refunds and surcharges take it. */
 export interface RequestWish<R extends string> {
   amount: Money;
   reason: R;
@@ -30,11 +28,9 @@ export const amountText = ({ minor, currency }: Money, mark: string): string => 
   return decimalText(minor, digits, mark, digits);
 };
 
-/** Minor units of a typed amount, or undefined where it is none. */
 export const readAmount = (text: string, currency: string): number | undefined =>
   readDecimal(text, exponentOf(currency));
 
-/** Reads a typed request. */
 export function requestSchema<R extends string>(rule: RequestRule<R>): FormSchema<RequestWish<R>> {
   return {
     // Safe: only forms of such texts are parsed with it.

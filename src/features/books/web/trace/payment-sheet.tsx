@@ -14,16 +14,14 @@ import { FixDialog } from "../findings/fix-dialog.tsx";
 import { ReceivedDialog } from "../owing/received-dialog.tsx";
 import { SurchargeAnswer, SurchargeDialog } from "../owing/surcharge-dialog.tsx";
 import { TraceOwed } from "../owing/trace-owed.tsx";
-import { RefundActDialog } from "../refunds/refund-act-dialog.tsx";
-import type { RefundAct } from "../refunds/refund-acts.tsx";
+import { RefundActDialog, type RefundAct } from "../refunds/refund-act-dialog.tsx";
 import { RefundAnswer } from "../refunds/refund-answer.tsx";
-import { RefundDialog, ReleaseDialog } from "../refunds/refund-dialog.tsx";
+import { RefundDialog } from "../refunds/refund-dialog.tsx";
 import { useMoneyAgain } from "../use-money-again.ts";
 import { type PaymentAct, SheetActions, usePaymentActions } from "./sheet-actions.tsx";
-import type { Traced } from "./trace-button.tsx";
+import type { Traced } from "../money/money-columns.tsx";
 import { TraceFacts } from "./trace-facts.tsx";
-import { TraceFindings } from "./trace-findings.tsx";
-import { TraceBooks, TraceDisputes, TraceReceipts, TraceRefunds } from "./trace-lists.tsx";
+import { TraceFindings, TraceBooks, TraceDisputes, TraceReceipts, TraceRefunds } from "./trace-lists.tsx";
 
 type Asked =
   | { readonly what: PaymentAct }
@@ -75,7 +73,6 @@ interface AskedDialogProps {
   onAnswer: (answer: ReactNode) => void;
 }
 
-/** The dialog above the sheet. */
 function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
   const look = useMoneyAgain(onClose);
   const { payment } = trace;
@@ -97,9 +94,8 @@ function AskedDialog({ asked, trace, onClose, onAnswer }: AskedDialogProps) {
     case "surcharge":
       return <SurchargeDialog payment={payment} onClose={onClose} onLook={look} onAsked={surcharged} />;
     case "refund":
-      return <RefundDialog {...asking} />;
     case "release":
-      return <ReleaseDialog {...asking} />;
+      return <RefundDialog {...asking} act={asked.what} />;
   }
 }
 

@@ -1,7 +1,6 @@
 import { maybeWord, useWords } from "#web/i18n/words.ts";
 import { LtrText } from "#web/ui/figures.tsx";
 
-/** Words of the provider that say the same as another one. */
 const SAME: Readonly<Record<string, string>> = {
   card_declined: "declined",
   deadline: "silent",

@@ -9,7 +9,6 @@ type Giving = "refund" | "release" | "received";
 export type PaymentAct = Giving | "surcharge";
 export interface PaymentActions {
   readonly gives: Giving | undefined;
-  /** More than the price may be asked for. */
   readonly asksMore: boolean;
 }
 
@@ -43,7 +42,6 @@ interface SheetActionsProps {
   readonly onAsk: (what: PaymentAct) => void;
 }
 
-/** The buttons at the foot of a payment. */
 export function SheetActions({ actions: { gives, asksMore }, onAsk }: SheetActionsProps) {
   const t = useWords("money");
   const due = useWords("owed");

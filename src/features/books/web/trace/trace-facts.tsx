@@ -8,10 +8,8 @@ import { MoneyFact } from "#web/ui/facts/money-fact.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { PurposeName } from "#features/debts/web/public-parts.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";
-import { DeliveryNumber } from "../money/delivery-number.tsx";
-import { PaidBy, PaymentState } from "../money/payment-parts.tsx";
+import { DeliveryNumber, PaidBy, PaymentState } from "../money/payment-parts.tsx";
 
-/** Amounts of a payment. */
 export function TraceFacts({ trace: { payment, atProvider, remaining } }: { trace: PaymentTrace }) {
   const t = useWords("money");
   const due = useWords("owed");
@@ -47,7 +45,6 @@ export function TraceFacts({ trace: { payment, atProvider, remaining } }: { trac
   );
 }
 
-/** The payment's name at the provider, to be looked up there. */
 function AtProvider({ at }: { at: PaymentTrace["atProvider"] }) {
   const t = useWords("money");
   if (at === null) return null;

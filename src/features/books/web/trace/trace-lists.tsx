@@ -7,16 +7,19 @@ import { useMe } from "#features/debts/web/public-parts.ts";
 import { ProblemNote } from "#features/payments/web/public-parts.ts";
 import { ReceiptList } from "#features/receipts/web/public-parts.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";
-import { type OnAct, RefundActs } from "../refunds/refund-acts.tsx";
+import { type OnAct, RefundActs } from "../refunds/refund-act-dialog.tsx";
 import { DISPUTE_LOOK, namesOf, REFUND_LOOK } from "../refunds/refund-look.ts";
 import { ProviderWord } from "./provider-word.tsx";
-import { Ends, NoneSoFar, TraceList, TracePart } from "./trace-part.tsx";
+import { type ReactNode, useId } from "react";
+import { List } from "#web/ui/list.tsx";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { Finding, Fix } from "../../contract/findings.ts";
 
 interface OfTrace {
   readonly trace: PaymentTrace;
 }
 
-/** The refunds of one payment, newest first. */
 export function TraceRefunds({ trace: { refunds }, onAct }: OfTrace & { onAct: OnAct }) {
   const t = useWords("money");
   const f = useFormat();
@@ -49,7 +52,6 @@ export function TraceRefunds({ trace: { refunds }, onAct }: OfTrace & { onAct: O
   );
 }
 
-/** The disputes of one payment; an open one says until when evidence is read, and leads to the proof. */
 export function TraceDisputes({ trace: { disputes, payment } }: OfTrace) {
   const t = useWords("money");
   const f = useFormat();
@@ -85,7 +87,6 @@ export function TraceDisputes({ trace: { disputes, payment } }: OfTrace) {
   );
 }
 
-/** The receipts and credit notes of a payment's order, to read. */
 export function TraceReceipts({ trace: { payment } }: OfTrace) {
   const t = useWords("payments");
   return (
@@ -103,7 +104,6 @@ const OPERATION_LOOK = {
   review: { tone: "trouble", icon: "error" },
 } as const satisfies Record<PaymentTrace["operations"][number]["state"], Look>;
 
-/** Provider calls, and the ledger entries of each change. */
 export function TraceBooks({ trace: { operations, entries } }: OfTrace) {
   const t = useWords("money");
   const moment = useMoment();
@@ -143,4 +143,77 @@ export function TraceBooks({ trace: { operations, entries } }: OfTrace) {
       </TraceList>
     </>
   );
+}
+
+export function TracePart({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+  return (
+    <section className="stack gap-2" aria-labelledby={id}>
+      <h3 className="strong" id={id}>
+        {title}
+      </h3>
+      {children}
+    </section>
+  );
+}
+
+export function NoneSoFar() {
+  const t = useWords("money");
+  return <p className="quiet small">{t("trace.none")}</p>;
+}
+
+interface TraceListProps<T> {
+  title: string;
+  items: readonly T[];
+  keyOf: (item: T) => string | number;
+  children: (item: T) => ReactNode;
+}
+
+export function TraceList<T>({ title, items, keyOf, children }: TraceListProps<T>) {
+  return (
+    <TracePart title={title}>
+      {items.length === 0 ? (
+        <NoneSoFar />
+      ) : (
+        <List label={title}>
+          {items.map((item) => (
+            <li className="trace-row" key={keyOf(item)}>
+              {children(item)}
+            </li>
+          ))}
+        </List>
+      )}
+    </TracePart>
+  );
+}
+
+export const Ends = ({ children }: { children: ReactNode }) => (
+  <span className="row gap-2 spread-between">{children}</span>
+);
+
+interface TraceFindingsProps {
+  findings: readonly Finding[];
+  onFix: (finding: Finding, fix: Fix) => void;
+}
+
+export function TraceFindings({ findings, onFix }: TraceFindingsProps) {
+  const t = useWords("money");
+  const mayMend = useMe().may("money:mend");
+  return findings.map((finding) => (
+    <Banner
+      key={finding.id}
+      tone="trouble"
+      actions={
+        mayMend
+          ? finding.fixes.map((fix) => (
+              <Button key={fix} onClick={() => onFix(finding, fix)}>
+                {t(`findings.fix.${fix}`)}
+              </Button>
+            ))
+          : undefined
+      }
+    >
+      {t(`findings.kind.${finding.kind}`)}
+    </Banner>
+  ));
 }

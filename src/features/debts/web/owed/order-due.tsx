@@ -4,8 +4,10 @@ import { useWords } from "#web/i18n/words.ts";
 import { Card } from "#web/ui/card.tsx";
 import { ReceivableFacts } from "./receivable-facts.tsx";
 import { type OrderProps, useReceivables } from "./use-receivables.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 
-/** For the sender: what is to be paid without a card; nothing where a card pays. */
 export function OrderDue(props: OrderProps) {
   const t = useWords("owed");
   const { byWay, error, again } = useReceivables(props);
@@ -15,5 +17,30 @@ export function OrderDue(props: OrderProps) {
       <RefusalNote error={error} onRetry={again} />
       {byWay && <ReceivableFacts receivable={byWay} />}
     </Card>
+  );
+}
+
+/** The office may ask for more, or somebody else pay, while the page is open. */
+const LOOK_MS = 15_000;
+
+/** Over an order that still waits to be paid: why, and the way to pay. */
+export function PaymentNeeded(props: OrderProps) {
+  const t = useWords("owed");
+  const f = useFormat();
+  const { unpaid } = useReceivables(props, LOOK_MS);
+  if (!unpaid) return null;
+  const amount = f.money(unpaid.outstanding);
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        <Button variant="filled" icon="card" href={`/book/pay/${props.orderId}`}>
+          {t("needed.pay", { amount })}
+        </Button>
+      }
+    >
+      <p className="strong">{t("needed.title")}</p>
+      <p>{t(`needed.${unpaid.kind === "surcharge" ? "surcharge" : "recovery"}`, { amount })}</p>
+    </Banner>
   );
 }

@@ -5,7 +5,7 @@ import { show, usePage } from "#test/support/web/page.tsx";
 import { stubServer } from "#test/support/web/stub-server.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { Receivable } from "../../contract/receivables.ts";
-import { PaymentNeeded } from "./payment-needed.tsx";
+import { PaymentNeeded } from "./order-due.tsx";
 
 const lost = receivableOf();
 const { orderId } = lost;

@@ -14,7 +14,6 @@ const LOOKS = {
   nothing: { tone: "ended", icon: "undo" },
 } as const satisfies Record<Receivable["state"], Look>;
 
-/** Amount due without a card, its debtor, and whether it was paid. */
 export function ReceivableFacts({ receivable }: { readonly receivable: ByWay }) {
   const { kind, state, owed, owedBy, receivedAt } = receivable;
   const t = useWords("owed");

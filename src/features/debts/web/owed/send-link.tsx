@@ -6,16 +6,15 @@ import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { receivablesApi, type SentLink } from "../../contract/receivables.ts";
 import { useMe } from "../use-me.ts";
-import { RefusedNote } from "./refused-note.tsx";
+import { isProblem } from "#web/api/problem.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
 import "../words.ts";
 
 interface SendLinkProps {
   readonly orderId: string;
   /** A link is sent only while something is owed; what was sent before stays to be read. */
   readonly isOwed: boolean;
-  /** Reads anew what is owed. */
   readonly onDone: () => void;
-  /** Further acts, beside the button. */
   readonly children?: ReactNode;
 }
 
@@ -73,5 +72,28 @@ export function LinkSent({ sent: { address, mailed } }: { readonly sent: SentLin
     >
       {t("owed.not-mailed", { address })}
     </Banner>
+  );
+}
+
+interface RefusedNoteProps {
+  readonly error: unknown;
+  readonly onLook?: (() => void) | undefined;
+  readonly action?: ReactNode;
+}
+
+/** Reason why an act was refused. The server's decision can be read anew; anything else is pressed again. */
+export function RefusedNote({ error, onLook, action }: RefusedNoteProps) {
+  const isSettled = isProblem(error) && error.status >= 400 && error.status < 500;
+  const look = isSettled && onLook && <LookButton onLook={onLook} />;
+  return <RefusalNote error={error} action={action || look || undefined} />;
+}
+
+/** Closes what is open and reads anew. */
+export function LookButton({ onLook }: { readonly onLook: () => void }) {
+  const t = useWords("owed");
+  return (
+    <Button variant="text" onClick={onLook}>
+      {t("owed.look")}
+    </Button>
   );
 }

@@ -5,14 +5,12 @@ import { type Receivable, receivablesApi } from "../../contract/receivables.ts";
 
 export interface OrderProps {
   readonly orderId: string;
-  /** The booking key of a guest. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** A receivable that a card can pay now. */
 export type Unpaid = Receivable & { readonly payBy: string };
 
-/** A receivable that no card pays. */
 export type ByWay = Receivable & { readonly kind: PayWay };
 
 const isByWay = (one: Receivable): one is ByWay => one.kind !== "lost-hold" && one.kind !== "surcharge";

@@ -14,9 +14,7 @@ import { receivablesApi } from "../../contract/receivables.ts";
 
 export interface WaysPanelProps {
   readonly order: Order;
-  /** The booking key of a guest. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The order is booked. */
   readonly onBooked: () => void;
   readonly onSignIn: () => void;
 }

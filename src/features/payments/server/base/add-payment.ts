@@ -33,7 +33,6 @@ export async function paymentFor(
 export interface ExtraPayment {
   readonly id: string;
   readonly orderId: string;
-  /** Of a recovery: the payment whose hold was lost. */
   readonly lostId?: string;
   readonly asked?: { readonly reason: string; readonly note: string | null; readonly by: string | null };
   readonly provider: string;

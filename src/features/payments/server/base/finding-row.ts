@@ -7,7 +7,6 @@ import type { TimedTx } from "#server/db/tx-context.ts";
 
 export type FindingKind = (typeof FINDING_KINDS)[number];
 
-/** A finding about its payment, or about what it names. */
 export type NewFinding = {
   readonly kind: FindingKind;
   readonly facts: Readonly<Record<string, string | number | null>>;
@@ -60,7 +59,6 @@ export async function closeFinding(
               and resolved_at is null`.execute(tx);
 }
 
-/** Closes a finding that a later check found resolved. */
 export const closeMended = (tx: Tx, now: Instant, kind: FindingKind, about: string): Promise<unknown> =>
   sql`update payment_finding set resolved_at = ${toIso(now)}, resolution = 'gone'
       where org_id = app_org() and kind = ${kind} and about = ${about} and resolved_at is null`.execute(tx);

@@ -2,7 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
 import type { DisputeSnapshot } from "../../domain/dispute.ts";
 import type { RefundSnapshot } from "../../domain/refund.ts";
-import type { IntentSnapshot } from "../../domain/snapshot.ts";
+import type { IntentSnapshot } from "../../domain/payment.ts";
 
 /**
  * Outcome of a call to the provider. `unknown` is the honest answer to silence, a cut connection or a 5xx: it may
@@ -24,7 +24,6 @@ export interface OpenIntent {
   readonly clientSecret: string;
 }
 
-/** Everything the browser needs to load the provider's script. */
 export interface ClientConfig {
   readonly scriptUrl: string;
   readonly global: string;
@@ -57,7 +56,6 @@ export interface Capture {
   readonly amount: Money;
 }
 
-/** Refunds a part of a capture. */
 export interface RefundOrder {
   readonly key: string;
   readonly ref: string;
@@ -74,7 +72,6 @@ export interface News {
   readonly ref: string | undefined;
 }
 
-/** A part of a list, newest first. */
 export interface ListPage<T> {
   readonly items: readonly T[];
   /** Behind what the next page begins; nothing at the list's end. */
@@ -82,13 +79,11 @@ export interface ListPage<T> {
 }
 
 export interface ListWindow {
-  /** Oldest time that is listed. */
   readonly since: Instant;
   /** The `next` of the page before. Rejected where the provider has forgotten it. */
   readonly after?: string | undefined;
 }
 
-/** A past event, as the provider lists it. */
 export interface PastNews extends News {
   readonly at: Instant;
 }
@@ -101,7 +96,6 @@ export interface ProviderLists {
   readonly events: (window: ListWindow) => Promise<Outcome<ListPage<PastNews>>>;
 }
 
-/** Whether wallets may be offered at one of our addresses. */
 export interface WalletDomain {
   readonly name: string;
   readonly isOn: boolean;
@@ -115,7 +109,6 @@ export interface Wallets {
   domain(name: string): Promise<Outcome<WalletDomain | null>>;
 }
 
-/** That our key is taken, and whose it is. */
 export interface Health {
   /** null where the key may not ask. */
   readonly account: string | null;
@@ -146,9 +139,7 @@ export interface PaymentProvider {
   listRefunds(ref: string): Promise<Outcome<readonly RefundSnapshot[]>>;
   /** Every dispute about an intent, oldest first. */
   listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
-  /** Absent where the provider keeps no lists. */
   readonly lists?: ProviderLists;
-  /** Absent where none are offered. */
   readonly wallets?: Wallets;
   /** Whether our key is taken, and by whose account. Changes nothing there. */
   health?(): Promise<Outcome<Health>>;

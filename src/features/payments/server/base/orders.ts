@@ -1,15 +1,20 @@
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { money, type Money } from "#kernel/money.ts";
-import type { Tx } from "#server/db/db.ts";
+import { type Tx, first } from "#server/db/db.ts";
 import {
   confirmOrder,
   expireOrder,
   lockOrder,
   type OrderRecord,
+  readOrderRecord,
 } from "#features/deliveries/server/public.ts";
 import { owedAt, settlementOf, type SettleCause, type Settlement } from "../../domain/settlement.ts";
-import { writeContext } from "#server/db/tx-context.ts";
+import { writeContext, type TxContext } from "#server/db/tx-context.ts";
+import { sql } from "kysely";
+import { readPayment } from "./payment-row.ts";
+import { savePayment } from "./save-payment.ts";
+import type { PaymentRow } from "../../domain/payment.ts";
 
 /**
  * Confirms the order, unless it was before. `false`: it ended unpaid, so the hold is to be released.
@@ -78,3 +83,77 @@ export function owedOf(
 /** It was cancelled or ran out before anything was held for it. */
 export const hasEndedUnpaid = (order: OrderRecord): boolean =>
   order.deliveryState === null && (order.state === "cancelled" || order.state === "expired");
+
+/**
+ * Writes that a hold is gone before it was taken, and what the order owes in its place; debts opens the payment that
+ * makes it good.
+ *
+ * @param before the row as it stands, locked by this transaction
+ */
+export async function loseHold(
+  { tx, orgId, now }: TxContext,
+  before: PaymentRow,
+  payment: PaymentRow,
+): Promise<PaymentRow> {
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const owedMinor = order && payment.purpose !== "recovery" ? owedFor(order, payment) : payment.owedMinor;
+  return savePayment({ tx, now }, before, { ...payment, owedMinor }, "expired");
+}
+
+/** Amount that an order owes for a lost hold: as its end makes due, else the whole amount. */
+export function owedFor(order: OrderRecord, payment: PaymentRow): number {
+  if (payment.purpose === "surcharge") return isUndone(order) ? 0 : payment.amountMinor;
+  const due = dueOf(order, payment);
+  if (due === undefined) return payment.amountMinor;
+  return due.kind === "void" ? 0 : due.amount.minor;
+}
+
+/** Amount that a surcharge or a recovery may still capture: a surcharge as asked, a recovery as owed. */
+export async function capturableAmount(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {
+  if (payment.purpose === "surcharge") return owedFor(order, payment);
+  const lost = payment.forPaymentId === null ? undefined : await readPayment(tx, payment.forPaymentId);
+  return lost ? outstandingOf(tx, lost) : 0;
+}
+
+/** Nothing was carried: what was to come on top of it is not owed. */
+const isUndone = ({ state, deliveryState }: OrderRecord): boolean =>
+  deliveryState === "cancelled" ||
+  deliveryState === "lost" ||
+  (deliveryState === null && state !== "confirmed");
+
+/** Part of a lost hold that is neither paid nor written off. */
+export async function outstandingOf(tx: Tx, lost: PaymentRow): Promise<number> {
+  const paid = await first(
+    tx,
+    sql<{ minor: number }>`
+      select coalesce(sum(captured_minor), 0)::bigint as minor from payment
+      where org_id = app_org() and for_payment_id = ${lost.id}`,
+  );
+  return lost.owedMinor - lost.writtenOffMinor - (paid?.minor ?? 0);
+}
+
+/**
+ * Decides about a surcharge or a recovery: captured at once when it is held, released when nothing is owed any
+ * more. Decided under the order's lock, as is every change of what is owed.
+ */
+export async function extraDue(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
+  const order = await lockOrder(tx, orgId, payment.orderId);
+  if (!order) return undefined;
+  const minor = await capturableAmount(tx, order, payment);
+  if (minor <= 0) return { kind: "void" };
+  if (payment.authorizedMinor === 0) return undefined;
+  const amount = money(Math.min(minor, payment.authorizedMinor), payment.currency);
+  return { kind: "capture", amount };
+}
+
+/** Whether the provider may know of a payment. */
+export const isKnown = async (tx: Tx, id: string): Promise<boolean> =>
+  (await first(tx, sql`select 1 from payment_op where org_id = app_org() and payment_id = ${id} limit 1`)) !==
+  undefined;
+
+/** A link that nobody followed, for what is not owed any more: the provider never heard of it, and never will. */
+export async function dropUnopened(tx: Tx, payment: PaymentRow, now: Instant): Promise<boolean> {
+  if (payment.purpose === "booking" || (await isKnown(tx, payment.id))) return false;
+  await savePayment({ tx, now }, payment, { ...payment, canceledSeen: true });
+  return true;
+}

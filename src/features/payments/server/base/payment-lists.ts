@@ -4,6 +4,8 @@ import { rows, type Tx } from "#server/db/db.ts";
 import { MAX_CARD_TRIES } from "../../domain/limits.ts";
 import { paymentsWhere } from "./payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
+import { isoText } from "#server/db/iso-text.ts";
+import { moneyJson } from "#server/db/money-json.ts";
 
 /** A link may lie unpaid for weeks: its intent is asked about this often. */
 const LINK_ASKED_EVERY_MS = 10 * MINUTE_MS;
@@ -56,7 +58,6 @@ export function heldPayments(
   );
 }
 
-/** Payments that a person must review. */
 export const paymentsInReview = (tx: Tx, provider: string): Promise<PaymentRow[]> =>
   paymentsWhere(tx, sql`p.provider = ${provider} and p.state = 'review' order by p.created_at`);
 
@@ -89,3 +90,11 @@ export async function unsettledEnds(tx: Tx, provider: string, limit: number): Pr
   );
   return found.map((row) => row.id);
 }
+
+/** Of payment `p` what every list of payments shows: how it was paid, and how much. */
+export const PAID = sql`
+  p.purpose, p.state, p.way, ${moneyJson("p.amount_minor", "p.currency")} as amount,
+  ${moneyJson("p.captured_minor", "p.currency")} as captured, ${moneyJson("p.refunded_minor", "p.currency")} as refunded,
+  case when p.card_last4 is not null then
+    json_build_object('brand', coalesce(p.card_brand, 'unknown'), 'last4', p.card_last4) end as card,
+  ${isoText("p.created_at")} as "createdAt"`;

@@ -43,7 +43,6 @@ export const readPayment = (tx: Tx, id: string): Promise<PaymentRow | undefined>
 
 const isBookingOf = (orderId: string) => sql`order_id = ${orderId} and purpose = 'booking'`;
 
-/** The payment of the booking; surcharges and recoveries are others. */
 export const bookingOf = (tx: Tx, orderId: string): Promise<PaymentRow | undefined> =>
   paymentWhere(tx, isBookingOf(orderId));
 
@@ -51,15 +50,12 @@ export const bookingOf = (tx: Tx, orderId: string): Promise<PaymentRow | undefin
 export const lockBookingOf = (tx: Tx, orderId: string): Promise<PaymentRow | undefined> =>
   paymentWhere(tx, sql`${isBookingOf(orderId)} for update`);
 
-/** Every payment of an order, oldest first. */
 export const paymentsOf = (tx: Tx, ...orderIds: readonly string[]): Promise<PaymentRow[]> =>
   paymentsWhere(tx, sql`order_id = any(${[...orderIds]}::uuid[]) order by created_at, id`);
 
-/** The payment with this intent. */
 export const paymentOfRef = (tx: Tx, provider: string, ref: string): Promise<PaymentRow | undefined> =>
   paymentWhere(tx, sql`provider = ${provider} and provider_ref = ${ref}`);
 
-/** The payment as its caller may see it. */
 export const shownPayment = (payment: PaymentRow): ShownPayment => ({
   id: payment.id,
   orderId: payment.orderId,

@@ -4,7 +4,7 @@ import { MINUTE_MS } from "#kernel/instant.ts";
 import { ended, held } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { booksOfPayment } from "#test/support/paying/books.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
+import { ledgerDrift } from "#features/books/server/invariants.ts";
 
 const { world, sam } = useShop({ runJobs: true, msApart: MINUTE_MS });
 

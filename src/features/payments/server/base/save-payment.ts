@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { TimedTx } from "#server/db/tx-context.ts";
-import { postings, type Standing } from "../../domain/ledger.ts";
+import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
+import { postings } from "../../domain/ledger.ts";
 import type { PaymentState } from "../../domain/payment-lifecycle.ts";
-import { paymentStateOf, type PaymentRow } from "../../domain/payment.ts";
+import { paymentStateOf, type PaymentRow, type PaymentEventType } from "../../domain/payment.ts";
 import type { RefundRow } from "../../domain/refund.ts";
+import type { Actor } from "#kernel/actor.ts";
+import { emit } from "#server/db/events.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
 
 /** States in which no money moves any more. `review` is a person's to leave. */
 const AT_REST: ReadonlySet<PaymentState> = new Set([
@@ -29,6 +32,7 @@ export async function savePayment(
   payment: PaymentRow,
   lost?: "expired",
 ): Promise<PaymentRow> {
+  if (lost === undefined && JSON.stringify(before) === JSON.stringify(payment)) return before;
   const follows = paymentStateOf(payment);
   const state = lost ?? (before.state === "expired" && follows === "voided" ? "expired" : follows);
   const iso = (at: Instant | null): string | null => (at === null ? null : toIso(at));
@@ -53,17 +57,9 @@ export async function savePayment(
   return after;
 }
 
-/** @returns what of a payment decides where its money stands */
-const standingOf = (payment: PaymentRow): Standing => ({
-  ...payment,
-  isDirect: payment.way !== null,
-  isRecovery: payment.purpose === "recovery",
-  isReleased: payment.canceledSeen || payment.state === "expired",
-});
-
 /** Writes what a change of a payment moved, as the entry of its new version; nothing where no money moved. */
 async function writeLedger(tx: Tx, before: PaymentRow, after: PaymentRow, now: Instant): Promise<void> {
-  const lines = postings(standingOf(before), standingOf(after));
+  const lines = postings(before, after);
   if (lines.length === 0) return;
   await sql`
     insert into ledger_line (org_id, payment_id, version, account, minor, currency, at)
@@ -85,7 +81,6 @@ export interface PaymentChange {
 
 /** A later room's part in what becomes of a payment, written in the same transaction. */
 export interface Follower {
-  /** Follows each change of a payment. */
   changed?(tx: Tx, now: Instant, change: PaymentChange): Promise<void>;
   /** Follows the end of an order for a payment whose money is at rest already. */
   ended?(tx: Tx, now: Instant, payment: PaymentRow): Promise<void>;
@@ -110,4 +105,23 @@ export async function followChange(tx: Tx, now: Instant, change: PaymentChange):
 
 export async function followEnd(tx: Tx, now: Instant, payment: PaymentRow): Promise<void> {
   for (const follower of connected()) await follower.ended?.(tx, now, payment);
+}
+
+export const systemOf = (orgId: string): Actor => ({ kind: "system", orgId, roles: [] });
+
+/** Stores the event of a payment's change for the office and the payer, in the transaction of the change. */
+export async function emitPaymentEvent(
+  { tx, orgId, now }: TxContext,
+  payment: PaymentRow,
+  type: PaymentEventType,
+): Promise<void> {
+  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  await emit(tx, systemOf(orgId), now, {
+    aggregate: "payment",
+    aggregateId: payment.id,
+    type,
+    data: { paymentId: payment.id, orderId: payment.orderId, state: payment.state },
+    audience: { staff: true, ...(order?.payerId && { senderId: order.payerId }) },
+    occurredAt: now,
+  });
 }

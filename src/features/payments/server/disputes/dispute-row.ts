@@ -7,7 +7,6 @@ export interface DisputeRow extends Omit<DisputeSnapshot, "intentRef" | "state" 
   readonly id: string;
   readonly paymentId: string;
   readonly state: DisputeState;
-  /** When the provider was asked. */
   readonly toldAt: Instant;
 }
 

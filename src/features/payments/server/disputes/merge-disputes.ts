@@ -3,8 +3,7 @@ import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import { logSnapshots } from "../inbox/snapshot-log.ts";
-import { savePayment } from "../base/save-payment.ts";
-import { emitPaymentEvent } from "../base/payment-event.ts";
+import { savePayment, emitPaymentEvent } from "../base/save-payment.ts";
 import { disputesOf, keepDispute, type DisputeRow } from "./dispute-row.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
@@ -36,7 +35,7 @@ export async function mergeDisputes(
     if (type) news.add(type);
   }
   const changed: PaymentRow = { ...payment, mismatch, ...disputeSums([...known.values()]) };
-  const after = isSame(payment, changed) ? payment : await savePayment({ tx, now }, payment, changed);
+  const after = await savePayment({ tx, now }, payment, changed);
   for (const type of news) await emitPaymentEvent({ tx, orgId, now }, after, type);
   return after;
 }
@@ -68,9 +67,3 @@ function newsOf(before: DisputeRow | undefined, after: DisputeRow): PaymentEvent
   if (before.state === after.state) return undefined;
   return isOver ? "payment.dispute_closed" : "payment.disputed";
 }
-
-const isSame = (a: PaymentRow, b: PaymentRow): boolean =>
-  a.mismatch === b.mismatch &&
-  a.disputedMinor === b.disputedMinor &&
-  a.lostMinor === b.lostMinor &&
-  a.disputeFeeMinor === b.disputeFeeMinor;

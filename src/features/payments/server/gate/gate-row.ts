@@ -3,8 +3,8 @@ import { toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first, rows, type Tx } from "#server/db/db.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
+import type { RoomGauge } from "#server/metrics.ts";
 
-/** Whether calls go out to a provider. */
 export interface Gate {
   /** The account that our payments are in; null until the provider has named it. */
   readonly account: string | null;
@@ -16,13 +16,11 @@ export interface Gate {
   readonly frozenFrom: Instant | null;
 }
 
-/** Account from which an answer came. */
 export interface Met {
   readonly account: string | null;
   readonly isLive: boolean;
 }
 
-/** Nothing that moves money may go out. */
 export const isShut = ({ stoppedAt, frozenAt }: Gate): boolean => stoppedAt !== null || frozenAt !== null;
 
 /** @throws Refusal `payments.provider-silent` while a restored database is compared: what is asked for may be done already */
@@ -78,7 +76,6 @@ const waitingAt = (provider: string) => sql`from payment p
   where o.org_id = app_org() and p.org_id = o.org_id and p.id = o.payment_id and p.provider = ${provider}
     and o.state in ('pending', 'sent')`;
 
-/** Nothing goes out any more, until the gate is opened. */
 export async function stopGate(
   { tx, now }: TimedTx,
   provider: string,
@@ -91,7 +88,6 @@ export async function stopGate(
             where org_id = app_org() and provider = ${provider}`.execute(tx);
 }
 
-/** Notes the account, where it was unknown. */
 export const keepAccount = (tx: Tx, provider: string, { account, isLive }: Met) =>
   sql`update payment_gate set account = coalesce(account, ${account}), is_live = coalesce(is_live, ${isLive})
       where org_id = app_org() and provider = ${provider}`.execute(tx);
@@ -104,7 +100,6 @@ export async function openGate(tx: Tx, provider: string, now: Instant, met: Met)
   await wake(tx, provider, now);
 }
 
-/** The books were compared: calls go out again. */
 export async function reopenAfterRestore(tx: Tx, provider: string, now: Instant): Promise<void> {
   await sql`update payment_gate set frozen_at = null, frozen_from = null
             where org_id = app_org() and provider = ${provider}`.execute(tx);
@@ -119,3 +114,15 @@ export async function markRestored(tx: Tx): Promise<number> {
   await sql`update payment_op set place = 'elsewhere'`.execute(tx);
   return (await rows(tx, sql`update payment_gate set place = 'elsewhere' returning provider`)).length;
 }
+
+/** For the operator's alarm: how many card providers are not called. */
+export const haltGauge: RoomGauge = {
+  name: "waybill_payments_halted",
+  help: "Card providers that nothing goes out to: our key is refused, or a restored backup is being compared",
+  async read(pool) {
+    const { rows } = await pool.query<{ count: number }>(
+      "select count(*)::int as count from payment_gate where coalesce(stopped_at, frozen_at) is not null",
+    );
+    return rows[0]?.count ?? 0;
+  },
+};

@@ -12,7 +12,6 @@ import { isOtherAccount, whatIsOther } from "./guard.ts";
  * A key of another account leaves it shut, unless that account is expressly wanted.
  *
  * @param account where payments are to be from now on
- * @throws Refusal `payments.misconfigured`, `payments.provider-silent`
  */
 export async function reopenPayments(
   deps: PaymentDeps,

@@ -2,11 +2,9 @@ import { sql } from "kysely";
 import { isUuid } from "#kernel/id.ts";
 import { DAY_MS, HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { IntentSnapshot } from "../../domain/snapshot.ts";
 import { mergeSnapshot } from "../merge-snapshot.ts";
-import { readAndMerge } from "../check.ts";
-import { noteFinding } from "../base/finding-row.ts";
-import { endIntent } from "../operations/end-intent.ts";
+import { pullKnown } from "../check.ts";
+import { endOrReport } from "../operations/end-intent.ts";
 import type { ProviderLists } from "../base/gateway.ts";
 import { isWaiting, openKey, operationOf } from "../operations/operation.ts";
 import { lockPayment, paymentOfRef, paymentsWhere } from "../base/payment-row.ts";
@@ -43,7 +41,6 @@ export async function compareIfRestored(deps: PaymentDeps, orgId: string): Promi
   deps.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");
 }
 
-/** Every intent with an event since then. */
 async function changedSince(lists: ProviderLists, since: Instant): Promise<ReadonlySet<string>> {
   const refs = new Set<string>();
   let after: string | undefined;
@@ -60,20 +57,6 @@ async function takeIn(deps: PaymentDeps, orgId: string, ref: string): Promise<vo
   const known = await deps.db.as({ orgId }, (tx) => paymentOfRef(tx, deps.provider.id, ref));
   const payment = known ?? (await adoptIntent(deps, orgId, ref));
   if (payment) await pullKnown(deps, orgId, payment);
-}
-
-/** One that the provider does not know is left as it is: silence alone keeps the gate shut. */
-async function pullKnown(deps: PaymentDeps, orgId: string, payment: PaymentRow): Promise<void> {
-  try {
-    await readAndMerge(deps, orgId, payment);
-  } catch (error) {
-    if (!(error instanceof Refusal) || !(await isUnknown(deps, payment))) throw error;
-  }
-}
-
-/** Whether the provider says that it does not know it. */
-async function isUnknown({ provider }: PaymentDeps, payment: PaymentRow): Promise<boolean> {
-  return (await provider.getIntent(payment.ref ?? "")).kind === "rejected";
 }
 
 /**
@@ -104,24 +87,8 @@ export async function adoptIntent(
     return mergeSnapshot({ tx, orgId, now: deps.clock() }, payment, snapshot);
   });
   if (adopted === "opening") return undefined;
-  if (!adopted) await report(deps, orgId, snapshot);
+  if (!adopted) await endOrReport(deps, orgId, snapshot, null);
   return adopted;
-}
-
-/** An intent without a payment: the payment was lost, or has another intent. */
-async function report(deps: PaymentDeps, orgId: string, intent: IntentSnapshot): Promise<void> {
-  const { ref, status, heldMinor, capturedMinor } = intent;
-  const hasMoney = (heldMinor > 0 && status !== "canceled") || capturedMinor > 0;
-  if (!hasMoney && status !== "canceled") await endIntent(deps, ref);
-  await deps.db.as({ orgId }, (tx) =>
-    noteFinding(tx, deps.clock(), {
-      kind: hasMoney ? "unknown-intent" : "orphan-intent",
-      about: ref,
-      paymentId: null,
-      facts: { status, heldMinor, capturedMinor, lostPayment: intent.paymentId },
-      isFixed: !hasMoney,
-    }),
-  );
 }
 
 /** Payments on their way; where the provider's list does not reach back, also those whose money may have gone back. */

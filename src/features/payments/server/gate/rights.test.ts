@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { good, openShop, order } from "#test/support/people/booking.ts";
-import { openStripeFacade, FACADE_KEY } from "#test/support/stripe/facade.ts";
-import type { StripeFacade } from "#test/support/stripe/facade.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { openStripeFacade, FACADE_KEY, type StripeFacade } from "#test/support/stripe/facade.ts";
+import { WEDNESDAY_TEN, openWorld, type Caller, type World } from "#test/support/world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";

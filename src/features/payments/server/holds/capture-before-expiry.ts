@@ -1,5 +1,6 @@
+import { sql } from "kysely";
 import { money } from "#kernel/money.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { settleKey, settlementOf } from "../../domain/settlement.ts";
@@ -9,11 +10,9 @@ import { operationOf } from "../operations/operation.ts";
 import { dueOf } from "../base/orders.ts";
 import { lockPayment, readPayment } from "../base/payment-row.ts";
 import { runOperation } from "../operations/run-operation.ts";
-import type { PaymentDeps } from "../base/payment-deps.ts";
-import { isOn } from "../base/safeguards.ts";
+import { type PaymentDeps, isOn } from "../base/payment-deps.ts";
 import { plan } from "../settle.ts";
 import type { DueHold } from "./watch-holds.ts";
-import { isInCustody } from "./in-custody.ts";
 
 /**
  * Carries out the act due at a hold's end. @throws Refusal `payments.provider-silent`: the next check repeats it
@@ -56,3 +55,11 @@ async function planEarly(deps: PaymentDeps, tx: Tx, orgId: string, id: string): 
   });
   return (await plan(deps, tx, payment, settlement)).id;
 }
+
+/** An order's parcels are with a courier or at a hub, and its delivery goes on. */
+const isInCustody = async (tx: Tx, orderId: string): Promise<boolean> =>
+  (await first(
+    tx,
+    sql`select from deliveries where org_id = app_org() and order_id = ${orderId} and closed_as is null
+          and custody in ('courier', 'hub')`,
+  )) !== undefined;

@@ -13,7 +13,6 @@ interface EndingHold {
   readonly isWarned: boolean;
 }
 
-/** A hold that calls for a deed. */
 export interface DueHold {
   readonly id: string;
   readonly act: "take" | "look";

@@ -12,8 +12,7 @@ import { payByCard } from "#test/support/paying/pay-by-card.ts";
 import { paymentDepsOf, held } from "#test/support/paying/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { findingsApi } from "#features/books/contract/findings.ts";
-import type { Finding } from "#features/books/contract/findings.ts";
+import { findingsApi, type Finding } from "#features/books/contract/findings.ts";
 import { checkPayments } from "../check-payments.ts";
 
 const { world, crew, olga } = useWorld({

@@ -27,7 +27,6 @@ export async function noteNews(
   return [...new Set(added.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 }
 
-/** Events of this intent that were not followed yet. */
 export async function waitingNews(tx: Tx, provider: string, ref: string): Promise<string[]> {
   const found = await rows(
     tx,
@@ -64,7 +63,6 @@ export async function closeNews(
               and done_at is null`.execute(tx);
 }
 
-/** Forgets what was followed long ago. */
 export async function forgetNews(tx: Tx, now: Instant): Promise<void> {
   await sql`delete from payment_inbox where org_id = app_org() and done_at < ${toIso(now - KEPT_MS)}`.execute(
     tx,

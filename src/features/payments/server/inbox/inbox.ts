@@ -6,8 +6,7 @@ import { readAndMerge } from "../check.ts";
 import { adoptIntent } from "../gate/restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
 import { paymentOfRef } from "../base/payment-row.ts";
-import type { PaymentDeps } from "../base/payment-deps.ts";
-import { isOn } from "../base/safeguards.ts";
+import { type PaymentDeps, isOn } from "../base/payment-deps.ts";
 
 export const NEWS_JOB = "payments.news";
 

@@ -2,21 +2,18 @@ import type { Instant } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { RefundSnapshot } from "../../domain/refund.ts";
-import type { IntentSnapshot } from "../../domain/snapshot.ts";
+import type { IntentSnapshot, PaymentRow } from "../../domain/payment.ts";
 import { aboutOf } from "./about-order.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
 import type { OpenIntent, Outcome } from "../base/gateway.ts";
 import type { Operation } from "./operation.ts";
-import { loseHold } from "../base/owed.ts";
-import { isAtRest, savePayment } from "../base/save-payment.ts";
-import type { PaymentRow } from "../../domain/payment.ts";
+import { loseHold } from "../base/orders.ts";
+import { isAtRest, savePayment, emitPaymentEvent } from "../base/save-payment.ts";
 import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
-import { emitPaymentEvent } from "../base/payment-event.ts";
 
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;
 
-/** An operation that this process has claimed. */
 export interface Claimed {
   readonly op: Operation;
   readonly payment: PaymentRow;

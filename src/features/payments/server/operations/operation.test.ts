@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import { openDatabaseClock } from "#server/db/database-clock.ts";
-import type { DatabaseClock } from "#server/db/database-clock.ts";
+import { openDatabaseClock, type DatabaseClock } from "#server/db/database-clock.ts";
 import { first, rows } from "#server/db/db.ts";
 import { good, order, codeOf } from "#test/support/people/booking.ts";
 import { confirmAt, paymentDepsOf, held, planFault } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { finish, lockOperation, operationOf } from "./operation.ts";
-import type { Operation } from "./operation.ts";
+import { finish, lockOperation, operationOf, type Operation } from "./operation.ts";
 import { mayRenew, runOperation } from "./run-operation.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";

@@ -64,7 +64,6 @@ const isForPerson = (op: Pick<Operation, "createdAt" | "attempt" | "firstSentAt"
 
 const backoffMs = (sends: number): number => Math.min(HOUR_MS, 5 * SECOND_MS * 2 ** Math.min(sends - 1, 12));
 
-/** Sent without a clear answer, or not sent yet. */
 export const isWaiting = (op: Operation): boolean => op.state === "pending" || op.state === "sent";
 
 export const refundKey = (refundId: string): string => `refund:${refundId}`;
@@ -185,7 +184,6 @@ const idsWhere = async (
     )
   ).map(({ id }) => id);
 
-/** Operations whose time for another try has come. */
 export const waitingOperations = (tx: Tx, provider: string, now: Instant, limit: number): Promise<string[]> =>
   idsWhere(
     tx,

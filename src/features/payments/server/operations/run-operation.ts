@@ -2,12 +2,10 @@ import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { toldAddress } from "./about-order.ts";
-import { mergeSnapshot } from "../merge-snapshot.ts";
-import { isolateFailure } from "../base/isolate-failure.ts";
-import type { PaymentDeps } from "../base/payment-deps.ts";
+import { mergeSnapshot, leaveReview } from "../merge-snapshot.ts";
+import { isolateFailure, type PaymentDeps, isOn } from "../base/payment-deps.ts";
 import { gateOf, isShut } from "../gate/gate-row.ts";
 import type { Outcome } from "../base/gateway.ts";
-import { leaveReview } from "../leave-review.ts";
 import { KINDS, type Claimed, type Seen } from "./operation-kinds.ts";
 import {
   NEW_KEY_AFTER_MS,
@@ -27,7 +25,6 @@ import {
 import { lockPayment, readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { mergeRefunds } from "../refunds/merge-refunds.ts";
-import { isOn } from "../base/safeguards.ts";
 
 /**
  * Carries out one stored operation: mark as sent and commit; call outside any transaction; merge the answer. The
@@ -153,7 +150,6 @@ async function takeIn(
   return (await leaveReview({ tx, orgId, now }, after, seen)) ?? after;
 }
 
-/** Ends the operation, or says when it is tried again. */
 async function close(
   tx: Tx,
   { op, payment, orgId }: Claimed,

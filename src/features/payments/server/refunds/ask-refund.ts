@@ -11,21 +11,15 @@ import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { runOperation } from "../operations/run-operation.ts";
-import type { PaymentDeps } from "../base/payment-deps.ts";
-import { isOn } from "../base/safeguards.ts";
-import { writeRefund } from "./write-refund.ts";
-import { addRefund, refundById, refundsOf } from "./refund-row.ts";
+import { type PaymentDeps, isOn } from "../base/payment-deps.ts";
+import { addRefund, refundById, refundsOf, writeRefund, shownRefund } from "./refund-row.ts";
 import { closeReview, heldMinor, planRelease } from "./release.ts";
-import { shownRefund } from "./shown-refund.ts";
 
 type Asked = ParsedOf<typeof refundsApi.askRefund>;
 
 /**
  * Asks for a refund. The amount is reserved under the payment's row lock before anything leaves; above the limit
  * it waits for a second person. Asked again with the same id, it is the same request.
- * @throws Refusal `payments.not-found`, `payments.not-captured`, `payments.refund-exceeds`,
- * `payments.refund-conflict`, `payments.disputed`, `payments.in-review`, `payments.elsewhere`,
- * `payments.provider-silent`
  */
 export async function askRefund(deps: PaymentDeps, wish: Asked, context: Context): Promise<Refund> {
   const { orgId } = context.actor;
@@ -40,7 +34,6 @@ export async function askRefund(deps: PaymentDeps, wish: Asked, context: Context
   });
 }
 
-/** @returns the operation to carry out now */
 async function write(deps: PaymentDeps, tx: Tx, asked: Asked, context: Context): Promise<string | undefined> {
   const payment = await lockPayment(tx, asked.paymentId);
   if (!payment) throw new Refusal("payments.not-found");
@@ -72,7 +65,6 @@ const leftOf = (deps: PaymentDeps, payment: PaymentRow): number =>
     isOn(deps, "refund-reservation") ? payment : { ...payment, refundReservedMinor: payment.refundedMinor },
   );
 
-/** @throws Refusal for a payment that cannot be refunded now */
 export function mayRefund(
   deps: PaymentDeps,
   payment: PaymentRow,
@@ -102,12 +94,7 @@ async function release(
   return planRelease(tx, payment, { id: asked.id, amountMinor: minor }, fresh);
 }
 
-/** A wish as it is written. */
-export const rowOf = (
-  asked: Asked,
-  { actor, now }: Context,
-  state: RefundState,
-): Omit<RefundRow, "opId" | "decidedBy"> => ({
+export const rowOf = (asked: Asked, { actor, now }: Context, state: RefundState) => ({
   id: asked.id,
   paymentId: asked.paymentId,
   amountMinor: asked.amount.minor,
@@ -116,13 +103,10 @@ export const rowOf = (
   askedBy: actor.userId ?? null,
   askedAt: now,
   state,
-  providerRef: null,
-  code: null,
 });
 
 const noteOf = ({ note }: Asked): string | null => (note === undefined || note === "" ? null : note);
 
-/** Asked again with the same id, it is this same wish. */
 export const isSame = (row: RefundRow, asked: Asked, payment: PaymentRow): boolean =>
   row.paymentId === asked.paymentId &&
   row.amountMinor === asked.amount.minor &&

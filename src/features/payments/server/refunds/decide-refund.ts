@@ -11,16 +11,20 @@ import { runOperation } from "../operations/run-operation.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
 import { mayRefund } from "./ask-refund.ts";
 import { isOurs, overpaidOf } from "./overpaid.ts";
-import { planRefund } from "./write-refund.ts";
-import { decideRefund, refundById, saveRefundSums, setRefund } from "./refund-row.ts";
+import {
+  decideRefund,
+  planRefund,
+  refundById,
+  saveRefundSums,
+  setRefund,
+  shownRefund,
+} from "./refund-row.ts";
 import { closeReview, planRelease } from "./release.ts";
-import { shownRefund } from "./shown-refund.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
 export interface DecideParts {
   /** Absent where nobody takes cards: money that came without one goes back all the same. */
   readonly deps: PaymentDeps | undefined;
-  /** Books money that goes back in cash. */
   readonly agreeToCashBack: (
     tx: Tx,
     refund: RefundRow,
@@ -29,13 +33,7 @@ export interface DecideParts {
   ) => Promise<void>;
 }
 
-/**
- * A second person agrees to a refund or declines it; whoever asked for it never does.
- *
- * @throws Refusal `payments.not-found`, `payments.second-person`, `payments.refund-decided`, `payments.disputed`,
- *   `payments.in-review`, `payments.elsewhere`, `payments.release-late`,
- *   `payments.provider-silent`, `payments.due-changed`, `payments.not-ended`, `payments.not-offered`
- */
+/** A second person agrees to a refund or declines it; whoever asked for it never does. */
 export async function decideOnRefund(
   parts: DecideParts,
   { id, agree }: { readonly id: string; readonly agree: boolean },
@@ -50,7 +48,6 @@ export async function decideOnRefund(
   });
 }
 
-/** @returns the operation to carry out now */
 async function decide(
   { deps, agreeToCashBack }: DecideParts,
   tx: Tx,
@@ -104,8 +101,6 @@ const isRepeated = (refund: RefundRow, { actor }: Context, agree: boolean): bool
 /**
  * Says what became of a refund that did not reach the card: paid to the customer by bank transfer, or not owed. While
  * the card's bank has the money in dispute, or kept it, or the dispute is not read yet, it is not paid a second time.
- *
- * @throws Refusal `payments.not-found`, `payments.refund-decided`, `payments.disputed`
  */
 export async function closeReturned(
   { id, by }: { readonly id: string; readonly by: "bank" | "nobody" },
@@ -129,7 +124,6 @@ export async function closeReturned(
 const isUnread = async (tx: Tx, { code, paymentId, askedAt }: RefundRow): Promise<boolean> =>
   code === "charge_disputed" && !(await disputesOf(tx, paymentId)).some(({ toldAt }) => toldAt > askedAt);
 
-/** The refund, held by its payment's row. */
 async function lockRefund(tx: Tx, id: string): Promise<{ refund: RefundRow; payment: PaymentRow }> {
   const found = await refundById(tx, id);
   const payment = found && (await lockPayment(tx, found.paymentId));

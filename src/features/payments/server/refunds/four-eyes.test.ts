@@ -11,7 +11,7 @@ import { disputesApi } from "../../contract/disputes.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
-import { ledgerDrift } from "#features/books/server/drift.ts";
+import { ledgerDrift } from "#features/books/server/invariants.ts";
 import { readTrace } from "#features/books/server/read-trace.ts";
 import { askRefund } from "./ask-refund.ts";
 import { agreeToCashBack } from "#features/debts/server/refund-cash.ts";

@@ -2,7 +2,7 @@ import { newId } from "#server/ids.ts";
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import { type RefundRow, type RefundSnapshot, type RefundState, refundAfter } from "../../domain/refund.ts";
 import { logSnapshots } from "../inbox/snapshot-log.ts";
-import { emitPaymentEvent } from "../base/payment-event.ts";
+import { emitPaymentEvent } from "../base/save-payment.ts";
 import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
 import type { TxContext, TimedTx } from "#server/db/tx-context.ts";
 
@@ -56,34 +56,17 @@ async function takeOne(
   // Failed without ever having been at the provider: whatever it shows comes later.
   const before = ours?.state === "failed" && ours.providerRef === null ? "sending" : ours?.state;
   const state = refundAfter(before ?? "sending", seen.status);
-  if (!ours) await addForeign({ tx, now }, payment, seen, state);
-  else if (state !== ours.state || ours.providerRef !== seen.ref)
-    await setRefund(tx, ours.id, now, { state, providerRef: seen.ref, code: seen.failure });
+  const { amountMinor, ref: providerRef, failure: code } = seen;
+  const foreign = { id: newId(now), paymentId: payment.id, reason: "elsewhere", askedAt: now } as const;
+  if (!ours) await addRefund(tx, { ...foreign, amountMinor, state, providerRef, code });
+  else if (state !== ours.state || ours.providerRef !== providerRef)
+    await setRefund(tx, ours.id, now, { state, providerRef, code });
   return newsOf(ours?.state, state);
 }
 
 /** One operation makes one refund: a second one with its name is none of ours. */
 const byOperation = (known: readonly RefundRow[], { opId }: RefundSnapshot): RefundRow | undefined =>
   known.find((row) => opId !== null && row.opId === opId && row.providerRef === null);
-
-const addForeign = (
-  { tx, now }: TimedTx,
-  payment: PaymentRow,
-  seen: RefundSnapshot,
-  state: RefundState,
-): Promise<void> =>
-  addRefund(tx, {
-    id: newId(now),
-    paymentId: payment.id,
-    amountMinor: seen.amountMinor,
-    reason: "elsewhere",
-    note: null,
-    askedBy: null,
-    askedAt: now,
-    state,
-    providerRef: seen.ref,
-    code: seen.failure,
-  });
 
 function newsOf(before: RefundState | undefined, after: RefundState): PaymentEventType | undefined {
   if (before === after) return undefined;

@@ -5,14 +5,12 @@ import { newId } from "#server/ids.ts";
 import { type RefundRow, needsSecond } from "../../domain/refund.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
 import { gateOf } from "../gate/gate-row.ts";
-import { hasEnded } from "../base/orders.ts";
-import { owedFor } from "../base/owed.ts";
+import { hasEnded, owedFor } from "../base/orders.ts";
 import { readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
-import { writeRefund } from "./write-refund.ts";
 import { aloneMinor, sumAlone } from "./ask-refund.ts";
-import { refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
+import { refundsOf, saveRefundSums, setRefund, writeRefund } from "./refund-row.ts";
 
 /**
  * Refunds what is kept of a payment beyond what its order's end calls for: a surcharge that was paid before the
@@ -47,12 +45,8 @@ export async function refundOverpaid(
     paymentId: payment.id,
     amountMinor,
     reason: "not-delivered",
-    note: null,
-    askedBy: null,
     askedAt: now,
     state: waits ? "waiting" : "sending",
-    providerRef: null,
-    code: null,
   });
 }
 

@@ -1,11 +1,9 @@
 import { sql } from "kysely";
 import { beforeAll, expect, test } from "vitest";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
-import { held, taken } from "#test/support/paying/paying.ts";
-import type { Held } from "#test/support/paying/paying.ts";
+import { held, taken, type Held } from "#test/support/paying/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
-import { EXPORT_SHEETS, exportPath } from "../../contract/export.ts";
-import type { ExportSheet } from "../../contract/export.ts";
+import { EXPORT_SHEETS, exportPath, type ExportSheet } from "../../contract/export.ts";
 import { decimal } from "./sheets.ts";
 
 const { world, sam } = useWorld({

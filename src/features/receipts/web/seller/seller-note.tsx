@@ -1,9 +1,10 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { useSeller } from "./use-seller.ts";
+import { useQuery } from "@tanstack/react-query";
+import { call } from "#web/api/call.ts";
+import { sellerApi } from "../../contract/seller.ts";
 
-/** That receipts do not say who sells, and where to say it; nothing once somebody did. */
 export function SellerNote() {
   const t = useWords("money");
   const { data } = useSeller();
@@ -14,3 +15,11 @@ export function SellerNote() {
     </Banner>
   );
 }
+
+export const SELLER_KEY = ["seller"];
+
+export const useSeller = () =>
+  useQuery({
+    queryKey: SELLER_KEY,
+    queryFn: ({ signal }) => call(sellerApi.readSeller, {}, { signal }),
+  });

@@ -16,12 +16,10 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { type Seller, SELLER_LIMITS, sellerApi, SellerDetails } from "../../contract/seller.ts";
-import { SellerPreview } from "./seller-preview.tsx";
 import { inputOfSeller, type SellerText, textOfSeller, type SellerForm } from "./seller-text.ts";
-import { SELLER_KEY, useSeller } from "./use-seller.ts";
+import { SELLER_KEY, useSeller } from "./seller-note.tsx";
 import "./seller.css";
 
-/** Edits the seller of receipts: name, address, tax number, and a sample receipt. */
 export function SellerPage() {
   const t = useWords("seller");
   const { data, error, isPending, refetch } = useSeller();
@@ -82,24 +80,19 @@ function SellerEditor({ seller, onReload }: EditorProps) {
     <div className="seller">
       <PageHeader title={t("title")} detail={t("text")} back="/f" />
       <LastChange seller={seen} />
-      <div className="seller-columns">
-        <FormBox form={form} className="seller-fields" label={t("title")} problem={null}>
-          <Card
-            className="seller-fields"
-            actions={
-              <SubmitButton form={form} icon="check">
-                {t("save")}
-              </SubmitButton>
-            }
-          >
-            <Fields form={form} />
-            <FormProblem form={form}>
-              {(error) => <Refused error={error} onTheirs={takeTheirs} />}
-            </FormProblem>
-          </Card>
-        </FormBox>
-        <SellerPreview form={form} />
-      </div>
+      <FormBox form={form} className="seller-fields" label={t("title")} problem={null}>
+        <Card
+          className="seller-fields"
+          actions={
+            <SubmitButton form={form} icon="check">
+              {t("save")}
+            </SubmitButton>
+          }
+        >
+          <Fields form={form} />
+          <FormProblem form={form}>{(error) => <Refused error={error} onTheirs={takeTheirs} />}</FormProblem>
+        </Card>
+      </FormBox>
     </div>
   );
 }

@@ -2,8 +2,7 @@ import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { problem, stubServer } from "#test/support/web/stub-server.ts";
-import type { Answer } from "#test/support/web/stub-server.ts";
+import { problem, stubServer, type Answer } from "#test/support/web/stub-server.ts";
 import type { Seller } from "../../contract/seller.ts";
 import { SellerNote } from "./seller-note.tsx";
 import { SellerPage } from "./seller-page.tsx";
@@ -47,17 +46,6 @@ test("before anybody said it the page says what receipts bear; nothing is marked
   await save();
   expect(sent.at(-1)?.body).toEqual({ version: 0, details });
   await screen.findByText(/^Changed by Inès on /);
-});
-
-test("a receipt is shown as it would begin, by what is being typed", async () => {
-  await open({ "GET /api/seller": () => ({ body: set }) });
-  const preview = await screen.findByRole("heading", { name: "How a receipt begins" });
-  const paper = () => preview.closest("section")?.textContent ?? "";
-  expect(paper()).toContain("20457 Hamburg");
-  type(/Line at the foot/, "Amtsgericht Hamburg");
-  type(/Tax number/, "DE 9");
-  expect(paper()).toContain("Amtsgericht Hamburg");
-  expect(paper()).toContain("Tax number: DE 9");
 });
 
 test("after somebody else's change what was typed stays, and saving again is on top of theirs", async () => {
