@@ -51,7 +51,7 @@ const PAYMENT_FOLDERS = [
   "base",
 ] as const;
 /** Imports from a lower folder into a higher one; the number only shrinks. */
-const IMPORTS_UP = 10;
+const IMPORTS_UP = 9;
 
 test("imports between the folders of payments run down, but for those counted", () => {
   const root = "src/features/payments/server/";

@@ -1,5 +1,4 @@
 import type { PaymentSession } from "#features/payments/contract/api.ts";
-import type { StripeScript } from "./stripe-bank.ts";
 
 export interface BankReply {
   readonly status?: string;
@@ -61,7 +60,9 @@ export async function makeBank(maker: Maker, session: PaymentSession): Promise<B
   if (!part) return "not-loaded";
   try {
     const made = maker(session.publicKey);
-    return hasCalls(made, CALLS) ? part.stripeBank(made as StripeScript, session) : "wrong-version";
+    return hasCalls(made, CALLS)
+      ? part.stripeBank(made as Parameters<typeof part.stripeBank>[0], session)
+      : "wrong-version";
   } catch {
     return "not-available";
   }

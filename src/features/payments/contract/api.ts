@@ -11,7 +11,7 @@ export const PayWay = z.enum(PAY_WAYS);
 
 export const PaymentPurpose = z.enum(PAYMENT_PURPOSES);
 
-/** What every list of payments shows of one: how it was paid, and how much. */
+/** Facts that every list of payments shows of one: how it was paid, and how much. */
 export const PAID_FACTS = {
   id: Id,
   orderId: Id,

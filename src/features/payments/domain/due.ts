@@ -1,5 +1,3 @@
-import type { PaymentRow } from "./payment.ts";
-
 /** Ways to pay without a card: in cash where the parcel is collected or delivered, or by an invoice. */
 export const PAY_WAYS = ["cash-collection", "cash-delivery", "invoice"] as const;
 export type PayWay = (typeof PAY_WAYS)[number];
@@ -12,7 +10,9 @@ export const owedBy = (kind: string | null): "sender" | "recipient" =>
 export const cashStop = (kind: string): "collect" | "deliver" | undefined =>
   kind === "cash-collection" ? "collect" : kind === "cash-delivery" ? "deliver" : undefined;
 
-type Owing = Pick<PaymentRow, "amountMinor" | "dueMinor" | "capturedMinor" | "canceledSeen">;
+type Owing = Readonly<
+  Record<"amountMinor" | "dueMinor" | "capturedMinor", number> & { canceledSeen: boolean }
+>;
 
 export type DueState = "promised" | "due" | "received" | "nothing";
 

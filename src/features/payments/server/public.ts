@@ -1,4 +1,3 @@
-/** Exports of payments for later rooms, `main` and the demo. */
 export { type Cards, type MoneyChoices, type MoneyParts, openCards, paymentsRoom } from "./room.ts";
 export { orderPayments } from "./base/order-payments.ts";
 export { moneyProblem } from "./holds/money-problem.ts";

@@ -15,7 +15,6 @@ import { openPayment } from "./open.ts";
 import { askRefund } from "./refunds/ask-refund.ts";
 import { closeReturned } from "./refunds/decide-refund.ts";
 
-/** The card provider of this install, with the parts that every room of money works with. */
 export interface Cards {
   readonly deps: PaymentDeps;
 }

@@ -42,8 +42,8 @@ export function RefundDialog({ trace, act, onClose, onLook, onAsked }: RefundDia
   return (
     <FormDialog
       form={form}
-      title={t(`${act}.title`, { number: payment.orderNumber })}
-      does={t(`${act}.ask`)}
+      title={t(act === "refund" ? "refund.title" : "release.title", { number: payment.orderNumber })}
+      does={t(act === "refund" ? "refund.ask" : "release.ask")}
       onClose={onClose}
       renderProblem={(error) => <Refused error={error} onLook={onLook} onTake={take} />}
     >
