@@ -2,10 +2,10 @@ import { lockDeliveries, runCommand } from "#features/deliveries/server/public.t
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { closeException, openException } from "#features/exceptions/server/public.ts";
 import type { Phone } from "#features/courier/server/public.ts";
-import { isPending } from "#features/deliveries/domain/delivery.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
+import { isHeld } from "../domain/held.ts";
 import { aloneKey } from "./alone.ts";
 import { markJoined } from "./half-rows.ts";
 import type { Half, Parcels } from "./half-rows.ts";
@@ -26,15 +26,7 @@ export async function lockHeld(
   { deliveryId, taskId }: Parcels,
 ): Promise<DeliveryRecord> {
   const [delivery] = await lockDeliveries(tx, orgId, [deliveryId]);
-  const task = delivery?.tasks.find(({ id }) => id === taskId);
-  const isHeld =
-    delivery?.custody === "courier" &&
-    delivery.closedAs === null &&
-    task !== undefined &&
-    task.kind !== "collect" &&
-    isPending(task) &&
-    task.state !== "arrived";
-  if (!isHeld) throw new Refusal("custody.not-held", { taskId });
+  if (!delivery || !isHeld(delivery, taskId)) throw new Refusal("custody.not-held", { taskId });
   return delivery;
 }
 

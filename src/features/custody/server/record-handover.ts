@@ -1,3 +1,4 @@
+import { lockDeliveries } from "#features/deliveries/server/public.ts";
 import type { Phone } from "#features/courier/server/public.ts";
 import type { Verdict } from "#features/courier/domain/sync/verdict.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -6,6 +7,7 @@ import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { CustodyBody } from "../contract/commands.ts";
 import { codeOfHash, termsText } from "../domain/handover-code.ts";
+import { mayBeHeld } from "../domain/held.ts";
 import { faultOf, partnersOf } from "../domain/join.ts";
 import { insertHalf, lockHalves } from "./half-rows.ts";
 import type { Half, Parcels } from "./half-rows.ts";
@@ -78,10 +80,14 @@ const isBound = (body: Extract<HalfBody, { type: "handed_over" }>): boolean =>
   codeOfHash(sha256(termsText(body))) === body.code &&
   body.deliveryIds.some((id) => id.toLowerCase() === body.deliveryId.toLowerCase());
 
-/** A giver must have or have had the task; the taker may name what some courier holds. */
+/** A giver must have or have had the task; the taker may name what some courier holds, or soon is known to hold. */
 async function mustHold(tx: Tx, { actor }: Phone, { side }: Half, parcels: Parcels): Promise<void> {
+  if (side === "taken") {
+    const [delivery] = await lockDeliveries(tx, actor.orgId, [parcels.deliveryId]);
+    if (delivery && mayBeHeld(delivery, parcels.taskId)) return;
+    throw new Refusal("custody.not-held", { taskId: parcels.taskId });
+  }
   const delivery = await lockHeld(tx, actor.orgId, parcels);
-  if (side === "taken") return;
   const task = delivery.tasks.find(({ id }) => id === parcels.taskId);
   const had = task?.courierId === actor.courierId || task?.pastCourierIds.includes(actor.courierId) === true;
   if (!had) throw new Refusal("deliveries.not-yours", { taskId: parcels.taskId });
