@@ -116,6 +116,9 @@ async function recordOther(tx: SyncTx, { report, times }: Given, body: OtherBody
     return await tx.recordOther({ id: report.id, body, happenedAt: times.best });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "http.busy") throw error;
+    const { deliveryId } = body;
+    if (deliveryId !== null && isStranger(error) && (await tx.isAwaited(deliveryId)))
+      return later("courier.awaits-handover");
     return refused(error.code, error.facts);
   }
 }
