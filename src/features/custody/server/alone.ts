@@ -1,11 +1,9 @@
-import { sql } from "kysely";
 import { openException, openKeys } from "#features/exceptions/server/public.ts";
 import type { Held, Phone } from "#features/courier/server/public.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
-import { holdingOf, takeUntold } from "./half-rows.ts";
+import { holdingOf, orgsUntold, takeUntold } from "./half-rows.ts";
 import type { Half, Lone } from "./half-rows.ts";
 import { shownInHand } from "./in-hand.ts";
 
@@ -20,8 +18,8 @@ export const aloneKey = ({ code, side, parcels }: Pick<Half, "code" | "side" | "
 
 /** Opens an exception for each half whose other one has not come in time. */
 export async function checkHandovers(db: Db, now: Instant): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs)
+  const orgs = await db.owner((tx) => orgsUntold(tx, now - ALONE_MS));
+  for (const orgId of orgs)
     await db.as({ orgId }, async (tx) => {
       for (const half of await takeUntold(tx, now - ALONE_MS, now))
         await openException(tx, {

@@ -79,6 +79,16 @@ export async function holdingOf(tx: Tx, courierId: string): Promise<Holding> {
   return row ?? { halves: [], inHand: [] };
 }
 
+/** Organisations with lone halves older than `before` that nobody was told of. */
+export async function orgsUntold(tx: Tx, before: Instant): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ orgId: string }>`select distinct org_id as "orgId" from handover_half
+                           where joined_at is null and told_at is null and received_at < ${toIso(before)}`,
+  );
+  return found.map(({ orgId }) => orgId);
+}
+
 /** Marks lone halves older than `before` as told. @returns them */
 export const takeUntold = (tx: Tx, before: Instant, now: Instant): Promise<Half[]> =>
   rows(
