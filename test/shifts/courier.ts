@@ -1,8 +1,10 @@
 import type { Entry } from "#kernel/outbox/outbox.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { doorStops, endDoor } from "./hands/door.ts";
+import { checkLoad } from "./hands/load.ts";
+import { recorded } from "./hands/recorded.ts";
 import { NEWER } from "./server.ts";
 import type { Phone } from "./phone.ts";
-import { Full } from "./quota.ts";
 import type { Stop } from "./phone-store.ts";
 import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
@@ -36,9 +38,11 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     if (usable.length === 0) return;
     const phone = dice.chance(0.85) ? (usable[0] ?? dice.pick(usable)) : dice.pick(usable);
     if (dice.chance(0.03)) phone.doom(dice.pick(["before", "after"]));
+    if (dice.chance(0.02)) await checkLoad({ world, truth }, phone);
     const stop = chosen(phone);
-    if (stop) await act(phone, stop);
-    else void phone.drain();
+    if (!stop) return void phone.drain();
+    const door = stop.state === "arrived" && dice.chance(0.3) ? doorStops(phone.stops(), stop) : [];
+    await (door.length > 1 ? endDoor({ world, truth }, phone, door) : act(phone, stop));
   }
 
   const chosen = (phone: Phone): Stop | undefined => {
@@ -60,11 +64,9 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     const body = dice.chance(0.004) ? { deliveryId, taskId: 7 } : { ...ids, ...more };
     const canUndo = type === "succeed" || type === "fail";
     const entry: Entry = { type, v, body, deliveryId, taskId, label: "", fileIds, canUndo };
-    const saved = await recorded(phone, entry);
-    if (!saved) return;
-    const tap = truth.taps.get(saved[0] ?? "");
-    if (!tap) return world.broke(1, "shown as saved without a stored command");
-    tap.isShown = true;
+    const saved = await recorded({ world, truth }, phone, [entry]);
+    const tap = truth.taps.get(saved?.[0] ?? "");
+    if (!saved || !tap) return;
     world.say(`${phone.name}: ${name} ${type} ${taskId.slice(0, 4)} as ${tap.command.seq}`);
     checkShown(phone, stop, { type, isPlain: v === 1 && body.taskId === taskId });
     if (canUndo && dice.chance(0.06)) {
@@ -80,13 +82,6 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
   }
 
   const versionOf = (): number => (dice.chance(0.004) && readsNewer ? NEWER : 1);
-
-  /** @returns nothing where the phone says that it did not save */
-  const recorded = (phone: Phone, entry: Entry): Promise<readonly string[] | undefined> =>
-    phone.record([entry]).catch((error: unknown) => {
-      if (error instanceof Full) return undefined;
-      throw error;
-    });
 
   async function deed(
     phone: Phone,
@@ -133,11 +128,7 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     if (!phone) return;
     const entry = { type: "shift", v: 1, body: { onDuty }, deliveryId: null, taskId: null, label: "" };
     if (onDuty) phone.keepReserve();
-    const saved = await recorded(phone, entry);
-    for (const id of saved ?? []) {
-      const tap = truth.taps.get(id);
-      if (tap) tap.isShown = true;
-    }
+    await recorded({ world, truth }, phone, [entry]);
     void phone.drain();
   }
 }

@@ -1,6 +1,7 @@
-import { isStranger } from "#features/courier/domain/sync/verdict.ts";
+import { isStranger, type Verdict } from "#features/courier/domain/sync/verdict.ts";
 import type { KeptFile } from "#kernel/outbox/op.ts";
 import { countsOf } from "#kernel/outbox/counts.ts";
+import { sharedOf } from "./hands/door.ts";
 import type { Server } from "./server.ts";
 import { hashOf } from "./server.ts";
 import type { Phone } from "./phone.ts";
@@ -40,11 +41,18 @@ function checkTap(tap: Tap, parts: Parts): void {
   const stored = server.data.reports.get(tap.command.id);
   if (!stored) return world.broke(1, `a saved ${tap.command.type} is not at the server`);
   if (stored.verdict.verdict === "later") world.broke(11, "a command has no verdict");
+  checkPictures(tap, stored.verdict, parts);
+}
+
+function checkPictures(tap: Tap, { verdict, code }: Verdict, parts: Parts): void {
   // The stop is not this courier's to speak of: the picture is refused as the command is, kept and shown on the phone.
-  const isForeign = stored.verdict.verdict === "refused" && isStranger({ code: stored.verdict.code ?? "" });
+  const isForeign = verdict === "refused" && isStranger({ code: code ?? "" });
   const isShown = (id: string): boolean =>
     parts.phones.some((phone) => [...phone.disks().values()].some(({ kept }) => isLook(kept.files, id)));
   for (const id of tap.fileIds) if (!isForeign || !isShown(id)) checkShot(id, parts);
+  if (verdict === "refused") return;
+  for (const { id, of } of sharedOf(tap.command.body))
+    if (parts.server.data.shots.has(of) && !parts.truth.givenUp.has(of)) checkShot(id, parts);
 }
 
 const isLook = (files: readonly KeptFile[], id: string): boolean =>

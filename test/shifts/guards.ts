@@ -22,6 +22,13 @@ export const GUARDS = [
   "make-room",
   "reserve",
   "transaction-end",
+  "door-together",
+  "both-halves",
+  "any-order",
+  "one-taker",
+  "bound-code",
+  "awaits-handover",
+  "day-follows-hands",
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 

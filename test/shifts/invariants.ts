@@ -19,5 +19,10 @@ export const INVARIANTS = {
   14: "a delivery keeps the invariants of the domain (server-tx.ts, office.ts)",
   15: "positions: on duty only, thinned, kept until they are sent (positions.ts, monitor.ts)",
   16: "a restore loses nothing that phones still keep (monitor.ts, end.ts)",
+  17: "what was pressed at one door is stored whole or not at all (hands/check-hands.ts)",
+  18: "a task changes hands by both halves of one code, in any order, and a half that stands is kept (hands/check-hands.ts)",
+  19: "parcels in couriers' hands are in the day of one courier (hands/check-hands.ts)",
+  20: "what a taker reports waits for the giver's half and is not refused for it (hands/check-hands.ts)",
+  21: "of load checks the office sees each courier's last one (hands/check-hands.ts)",
 } as const;
 export type Invariant = keyof typeof INVARIANTS;

@@ -48,7 +48,8 @@ export function startOffice(world: World, orders: Orders, couriers: readonly str
   const book = async (): Promise<void> => assign(await orders.book(), dice.pick(couriers));
 
   function change(): Promise<void> {
-    if (world.now() < world.faultsEnd) world.after(dice.between(4, 30) * MINUTE_MS, () => void change());
+    if (world.now() >= world.faultsEnd) return Promise.resolve();
+    world.after(dice.between(4, 30) * MINUTE_MS, () => void change());
     const id = dice.pick(orders.ids());
     const note = null;
     switch (dice.between(0, 9)) {

@@ -60,7 +60,7 @@ export function storeOf(parts: Parts): OutboxStore<Day> {
     else world.after(world.dice.between(500, 20_000), () => (disk.durable = written));
   };
   const noteTaps = ({ ops = [] }: Change<Day>): void => {
-    for (const { command, deliveryId, fileIds } of ops)
+    for (const { command, deliveryId, taskId, label, fileIds } of ops)
       if (!truth.taps.has(command.id))
         truth.taps.set(command.id, {
           command,
@@ -68,6 +68,8 @@ export function storeOf(parts: Parts): OutboxStore<Day> {
           owner,
           device: disk.kept.meta.deviceId,
           deliveryId,
+          taskId,
+          label,
           fileIds,
           isShown: false,
           isGone: false,

@@ -1,5 +1,6 @@
 import type { Answer, Part, SyncCall, Transport } from "#kernel/outbox/ports.ts";
 import { makeOutbox, type DrainEnd, type Entry, type Outbox } from "#kernel/outbox/outbox.ts";
+import { layHandovers } from "#features/courier/domain/lay-handovers.ts";
 import { layOver } from "#features/courier/domain/lay-over.ts";
 import type { KeptFile } from "#kernel/outbox/op.ts";
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
@@ -252,7 +253,7 @@ function shownStops({ kept }: Disk, now: Instant, deliveryId?: string): readonly
   const unsent = kept.ops
     .filter((op) => op.state === "waiting" && isMeant(op))
     .map(({ command: { id, type, body, wall } }) => ({ id, type, body, wall }));
-  return layOver((kept.day?.day.stops ?? []).filter(isMeant), unsent, now);
+  return layOver(layHandovers((kept.day?.day.stops ?? []).filter(isMeant), unsent), unsent, now);
 }
 
 /** Duty as the page shows it: what was stored last, with unsent work over it. */

@@ -4,6 +4,9 @@ import { countsOf } from "#kernel/outbox/counts.ts";
 import { startCourier } from "./courier.ts";
 import { checkEnd } from "./end.ts";
 import { startFaults } from "./faults.ts";
+import { decideAll, startDeciding } from "./hands/decide.ts";
+import { checkAlone, checkHands } from "./hands/check-hands.ts";
+import { startMeetings } from "./hands/meet.ts";
 import type { Guard } from "./guards.ts";
 import { makeMonitor } from "./monitor.ts";
 import { startOffice } from "./office.ts";
@@ -42,6 +45,8 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   const { readsNewer } = server;
   startOffice(world, server.orders, ["ana", "ben"]);
   for (const name of ["ana", "ben"]) startCourier(name, { world, truth, phones, readsNewer });
+  startMeetings({ world, truth, phones });
+  startDeciding(world, server);
   startFaults(world, server, phones);
   const monitor = makeMonitor({ world, truth, server, phones });
   await world.runUntil(world.faultsEnd, monitor);
@@ -49,11 +54,22 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   server.isDown = false;
   server.isUpgraded = true;
   await server.clearBugs();
+  const all = { world, truth, server, phones };
   for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
-  await world.runUntil(world.now() + 15 * MINUTE_MS, monitor);
+  await world.runUntil(world.now() + 16 * MINUTE_MS, monitor);
   await server.refresh();
+  if (server.data.halves.size > 0) {
+    await readDays(phones, { world, monitor });
+    await server.refresh();
+    checkAlone(all);
+    await decideAll(world, server);
+    for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
+    await readDays(phones, { world, monitor });
+    await server.refresh();
+  }
   monitor();
-  checkEnd({ world, truth, server, phones });
+  checkEnd(all);
+  checkHands(all);
   const verdicts: Record<string, number> = {};
   for (const { verdict } of server.data.reports.values())
     verdicts[verdict.verdict] = (verdicts[verdict.verdict] ?? 0) + 1;
@@ -84,8 +100,23 @@ async function sendAll(
     phone.line = "good";
     phone.signIn(user);
     // A call of before may hang for a while yet.
+    // A server that was restored meanwhile is noticed by a call that has nothing to send, too.
     for (let n = 0; n < 8; n += 1)
-      world.after(n * 15 * SECOND_MS, () => void ((n === 0 || hasWork(phone)) && phone.drain()));
+      world.after(n * 15 * SECOND_MS, () => void ((n % 4 === 0 || hasWork(phone)) && phone.drain()));
   }
   await world.runUntil(world.now() + 3 * MINUTE_MS, monitor);
+}
+
+/** Each person reads the day on each phone. */
+async function readDays(
+  phones: readonly Phone[],
+  { world, monitor }: { readonly world: World; readonly monitor: () => void },
+): Promise<void> {
+  for (const user of ["ana", "ben"]) {
+    for (const phone of phones) {
+      phone.signIn(user);
+      void phone.drain();
+    }
+    await world.runUntil(world.now() + MINUTE_MS, monitor);
+  }
 }

@@ -17,6 +17,28 @@ export interface StoredReport {
   readonly verdict: Verdict;
 }
 
+/** Delivery with the task that its parcels wait for. */
+export interface Parcels {
+  readonly deliveryId: string;
+  readonly taskId: string;
+}
+
+/** One courier's half of a handover. `parcels` is null where the digits were typed. */
+export interface StoredHalf {
+  readonly id: string;
+  readonly code: string;
+  readonly side: "given" | "taken";
+  readonly courierId: string;
+  readonly parcels: Parcels | null;
+  readonly happenedAt: Instant;
+  readonly receivedAt: Instant;
+  readonly isJoined: boolean;
+  /** The office was told that it is alone. */
+  readonly isTold: boolean;
+  /** The office decided about it. */
+  readonly isDecided: boolean;
+}
+
 /** A command that changed a delivery. */
 export interface Applied {
   readonly commandId: string;
@@ -94,6 +116,9 @@ export interface Data {
   readonly shifts: Table<readonly StoredShift[]>;
   /** By courier and time. */
   readonly tracks: Table<TrueFix & { readonly user: string }>;
+  readonly halves: Table<StoredHalf>;
+  /** Couriers by what their last load check found. */
+  readonly loads: Table<string>;
   applied: readonly Applied[];
 }
 
@@ -105,6 +130,8 @@ export const copyOf = (data: Data): Data => ({
   shots: copied(data.shots),
   shifts: copied(data.shifts),
   tracks: copied(data.tracks),
+  halves: copied(data.halves),
+  loads: copied(data.loads),
   applied: data.applied,
 });
 
@@ -116,6 +143,8 @@ export const emptyData = (): Data => ({
   shots: new Table(),
   shifts: new Table(),
   tracks: new Table(),
+  halves: new Table(),
+  loads: new Table(),
   applied: [],
 });
 

@@ -1,10 +1,11 @@
-import type { SyncTx } from "#features/courier/domain/sync/store.ts";
+import type { SharedProof, SyncTx } from "#features/courier/domain/sync/store.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { isAwaited, recordCustody } from "./hands/server-custody.ts";
 import { keepShift } from "./positions.ts";
 import { type Data, openShift, type StoredReport } from "./server-db.ts";
 import type { Truth } from "./truth.ts";
@@ -92,9 +93,11 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       for (const fault of faultsOf(after)) world.broke(14, fault);
       return { outcome: "accepted", events, addressTag };
     },
-    shareProofs: async () => undefined,
-    recordOther: async () => ({ verdict: "accepted", code: null, facts: {} }),
-    isAwaited: async () => false,
+    shareProofs: async (shared) => {
+      for (const proof of shared) shareShot(data, proof);
+    },
+    recordOther: async (report) => recordCustody(world, data, { user, now }, report),
+    isAwaited: async (deliveryId) => world.has("awaits-handover") && isAwaited(data, user, deliveryId),
     deliveryOf: async (id) => data.deliveries.get(id),
     keepShift: async (shift) => keepShift(world, data, user, shift),
     keepVerdict: async (id, verdict) => {
@@ -109,6 +112,13 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       if (!data.exceptions.has(found.key)) data.exceptions.set(found.key, found);
     },
   };
+}
+
+/** Names the bytes of one picture for another stop of the same door, once they are all here. */
+export function shareShot(data: Data, { id, of, taskId }: Pick<SharedProof, "id" | "of" | "taskId">): void {
+  const shot = data.shots.get(of);
+  if (shot && shot.bytes.length === shot.total && !data.shots.has(id))
+    data.shots.set(id, { ...shot, taskId });
 }
 
 /** A stored verdict stands. */

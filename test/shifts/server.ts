@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { readBody } from "#features/courier/contract/read-body.ts";
+import { sharedIn } from "#features/courier/domain/sync/report.ts";
+import { readCustody } from "#features/custody/contract/commands.ts";
 import type { Result, SyncCall as CoreCall } from "#features/courier/domain/sync/take-in.ts";
 import { takeIn } from "#features/courier/domain/sync/take-in.ts";
 import type { ClockSample } from "#kernel/outbox/tap-times.ts";
@@ -10,8 +12,9 @@ import { isPending } from "#features/deliveries/domain/delivery.ts";
 import type { Orders } from "./office.ts";
 import { makeOrders } from "./server-orders.ts";
 import { keepPositions, type TrueFix } from "./positions.ts";
-import { copyOf, type Data, emptyData, inTransaction, openShift } from "./server-db.ts";
-import { syncTxOf, type Caller } from "./server-tx.ts";
+import { decideAlone, heldBy, tellAlone } from "./hands/server-custody.ts";
+import { copyOf, type Data, emptyData, inTransaction, openShift, type StoredHalf } from "./server-db.ts";
+import { shareShot, syncTxOf, type Caller } from "./server-tx.ts";
 import type { Day, Stop } from "./phone-store.ts";
 import { compareHeld, compareSent, compareVerdict, type Truth } from "./truth.ts";
 import type { World } from "./world.ts";
@@ -41,6 +44,10 @@ export interface Server {
   /** Plants a bug into a delivery, or takes it out. */
   setBug(deliveryId: string, isOn: boolean): Promise<void>;
   clearBugs(): Promise<void>;
+  /** Tells the office of halves that are alone for too long. */
+  tellAlone(): Promise<void>;
+  /** Lets the office decide about a half of which it was told. */
+  decideAlone(half: StoredHalf, isForTaker: boolean): Promise<void>;
 }
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -70,6 +77,8 @@ export function makeServer(world: World, truth: Truth): Server {
     refresh: () => Promise.resolve(),
     setBug: async (id, isOn) => void (isOn ? buggy.add(id) : buggy.delete(id)),
     clearBugs: async () => buggy.clear(),
+    tellAlone: async () => tellAlone(server.data, world.now()),
+    decideAlone: async (half, isForTaker) => decideAlone(world, server.data, half, isForTaker),
   };
 
   const crashes = (): boolean => world.isFaulty() && world.dice.chance(0.004);
@@ -117,13 +126,16 @@ export function makeServer(world: World, truth: Truth): Server {
       now: world.now(),
       samples: call.samples satisfies readonly ClockSample[],
       isRoleGone: server.former.has(user),
-      readBody: (report) => readBody(server.isUpgraded && report.v === NEWER ? { ...report, v: 1 } : report),
+      readBody: (report) => {
+        const read = server.isUpgraded && report.v === NEWER ? { ...report, v: 1 } : report;
+        return readCustody(read) ?? readBody(read);
+      },
     };
     try {
       const causes = unreadIn(call);
       const results = await judge(storeOf(caller, causes), core, call.commands);
       if (isRestored) return { kind: "epoch", epoch: epoch };
-      compareHeld(world, truth, results, causes);
+      compareHeld(world, truth, results, { user, causes });
       for (const { id, verdict } of results) compareVerdict(world, truth, `${epoch} ${user} ${id}`, verdict);
       return { kind: "ok", value: answerOf(user, call, results) };
     } catch (error) {
@@ -133,7 +145,9 @@ export function makeServer(world: World, truth: Truth): Server {
   }
 
   function answerOf(user: string, call: SyncCall, results: readonly Result[]): SyncAnswer<Day> {
-    const { day, dayTag } = server.former.has(user) ? { day: null, dayTag: "" } : days(server.data, user);
+    const { day, dayTag } = server.former.has(user)
+      ? { day: null, dayTag: "" }
+      : days(world, server.data, user);
     return { serverNow: world.now(), epoch, results, dayTag, day: dayTag === call.dayTag ? null : day };
   }
 
@@ -167,6 +181,15 @@ export function makeServer(world: World, truth: Truth): Server {
       world.broke(8, "a picture stands at the wrong stop, or is another one");
   }
 
+  /** Names a picture that is here now for the other stops of its door, as `share-kept.ts` does. */
+  function shareWithTap(user: string, id: string): void {
+    const tap = [...truth.taps.values()].find(({ fileIds }) => fileIds.includes(id));
+    for (const one of server.data.reports.values())
+      if (tap && one.user === user && one.report.wall === tap.command.wall && one.verdict.verdict !== "later")
+        for (const shared of sharedIn(readBody(one.report)))
+          if (shared.of === id) shareShot(server.data, shared);
+  }
+
   async function upload(user: string, { file, offset, bytes }: Part) {
     if (server.isDown) return { kind: "busy" } as const;
     const { data } = server;
@@ -180,7 +203,10 @@ export function makeServer(world: World, truth: Truth): Server {
       return { kind: "ok", value: { next: 0, complete: false } } as const;
     }
     data.shots.set(file.id, { taskId, sha256, total, bytes: next });
-    if (isWhole) compareShot(file, next);
+    if (isWhole) {
+      compareShot(file, next);
+      shareWithTap(user, file.id);
+    }
     world.say(`${user} sent ${next.length} of ${total} bytes of a picture`);
     return { kind: "ok", value: { next: next.length, complete: isWhole } } as const;
   }
@@ -199,11 +225,15 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
 }
 
 /** The courier's stops as the server has them. */
-export function dayOf(data: Data, courierId: string): Day {
+export function dayOf(world: World, data: Data, courierId: string): Day {
   const stops: Stop[] = [];
+  const { gone, come } = heldBy(world, data, courierId);
   for (const delivery of data.deliveries.values())
     for (const task of delivery.tasks)
-      if (task.courierId === courierId && task.state !== "cancelled")
+      if (
+        ((task.courierId === courierId && !gone.has(task.id)) || come.has(task.id)) &&
+        task.state !== "cancelled"
+      )
         stops.push({
           taskId: task.id,
           deliveryId: delivery.id,
@@ -217,13 +247,18 @@ export function dayOf(data: Data, courierId: string): Day {
 }
 
 /** Days by courier, made anew where anything of them changed. */
-function daysOf(): (data: Data, user: string) => { readonly day: Day; readonly dayTag: string } {
+function daysOf(): (
+  world: World,
+  data: Data,
+  user: string,
+) => { readonly day: Day; readonly dayTag: string } {
   const made = new Map<string, { data: Data; version: number; day: Day; dayTag: string }>();
-  return (data, user) => {
-    const version = data.deliveries.version + data.addressTags.version + data.shifts.version;
+  return (world, data, user) => {
+    const { deliveries, addressTags, shifts, halves } = data;
+    const version = deliveries.version + addressTags.version + shifts.version + halves.version;
     const known = made.get(user);
     if (known?.data === data && known.version === version) return known;
-    const day = dayOf(data, user);
+    const day = dayOf(world, data, user);
     const fresh = { data, version, day, dayTag: JSON.stringify(day) };
     made.set(user, fresh);
     return fresh;

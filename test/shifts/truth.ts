@@ -9,6 +9,9 @@ export interface Tap {
   readonly owner: string;
   readonly device: string;
   readonly deliveryId: string | null;
+  readonly taskId: string | null;
+  /** Taps of one press at a door have the same one. */
+  readonly label: string;
   readonly fileIds: readonly string[];
   /** The courier read that it is saved. */
   isShown: boolean;
@@ -30,6 +33,8 @@ export interface Truth {
   readonly shots: Map<string, Shot>;
   /** Sent pictures that a full phone gave up. */
   readonly givenUp: Set<string>;
+  /** How many stops a press at a door was for, by its label. */
+  readonly doors: Map<string, number>;
   /** First verdict per command and epoch. */
   readonly verdicts: Map<string, string>;
 }
@@ -38,6 +43,7 @@ export const makeTruth = (): Truth => ({
   taps: new Map(),
   shots: new Map(),
   givenUp: new Set(),
+  doors: new Map(),
   verdicts: new Map(),
 });
 
@@ -59,16 +65,29 @@ export function compareVerdict(world: World, truth: Truth, key: string, verdict:
   else if (first !== verdict) world.broke(3, `${first} became ${verdict}`);
 }
 
-/** A delivery waits only for a cause of its own: a bug in it, or one of its commands that nobody can read yet (12). */
+/**
+ * A delivery waits only for a cause of its own: a bug in it, one of its commands that nobody can read yet, or a handover
+ * whose other half is not here (12).
+ */
 export function compareHeld(
   world: World,
   { taps }: Truth,
   results: readonly Result[],
-  causes: ReadonlySet<string>,
+  { user, causes }: { readonly user: string; readonly causes: ReadonlySet<string> },
 ): void {
-  for (const { id, verdict } of results) {
+  const awaited = new Set<string>();
+  for (const { id, verdict, code } of results) {
     const deliveryId = taps.get(id)?.deliveryId ?? "";
-    if (verdict === "later" && !causes.has(deliveryId))
+    if (code === "courier.awaits-handover") {
+      awaited.add(deliveryId);
+      if (!hasTaken(taps, user, deliveryId)) world.broke(12, "a command waits for a handover that never was");
+    }
+    if (verdict === "later" && !causes.has(deliveryId) && !awaited.has(deliveryId))
       world.broke(12, "a command waits for another delivery's");
   }
 }
+
+const hasTaken = (taps: Truth["taps"], user: string, deliveryId: string): boolean =>
+  [...taps.values()].some(
+    (tap) => tap.owner === user && tap.deliveryId === deliveryId && tap.command.type === "taken_over",
+  );

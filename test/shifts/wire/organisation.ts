@@ -73,7 +73,7 @@ export async function openOrganisation(
     sessionEnds: { isEnded: () => false, onEnded: nothing, close: () => Promise.resolve() },
     actorOf: async ({ authorization = "" }) => {
       const name = authorization.replace("Bearer ", "");
-      const actor = couriers.get(name);
+      const actor = name === "bo" ? dispatcher : couriers.get(name);
       if (!actor) throw new Refusal("accounts.signed-out");
       const signIn = { issuer: "test", subject: name, sid: name, issuedAt: START };
       if (!former.has(name)) return { ...actor, signIn };

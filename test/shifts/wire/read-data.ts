@@ -7,7 +7,8 @@ import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
-import { type Applied, type Data, emptyData } from "../server-db.ts";
+import { type Applied, type Data, emptyData, type StoredHalf } from "../server-db.ts";
+import { aloneKey } from "./decide-alone.ts";
 import type { Truth } from "../truth.ts";
 import type { World } from "../world.ts";
 import type { Organisation } from "./organisation.ts";
@@ -50,15 +51,21 @@ export async function readData({ world, truth, db, org }: Parts): Promise<Data> 
     data.exceptions.set(row.key, row);
   await readProofs();
   await readTracks();
+  await readHands();
   data.applied = await readApplied();
   const ids = (await all(sql<{ id: string }>`select id from delivery where org_id = app_org()`)).map(
     ({ id }) => id,
   );
   for (const delivery of await db.as({ orgId: org.orgId }, (tx) => readDeliveries(tx, org.orgId, ids))) {
     for (const fault of faultsOf(delivery)) world.broke(14, fault);
-    data.deliveries.set(delivery.id, delivery);
+    const tasks = delivery.tasks.map((task) => ({ ...task, courierId: nameOf(task.courierId) }));
+    data.deliveries.set(delivery.id, { ...delivery, tasks });
   }
   return data;
+
+  function nameOf(courierId: string | null): string | null {
+    return courierId === null ? null : (names.get(courierId) ?? courierId);
+  }
 
   async function readProofs(): Promise<void> {
     interface ProofRow {
@@ -71,6 +78,32 @@ export async function readData({ world, truth, db, org }: Parts): Promise<Data> 
       const taken = truth.shots.get(id);
       const bytes = taken?.sha256 === sha256 ? taken.bytes : new Uint8Array();
       data.shots.set(id, { taskId, sha256, total: bytes.length, bytes });
+    }
+  }
+
+  async function readHands(): Promise<void> {
+    type HalfRow = Omit<StoredHalf, "isDecided" | "parcels"> & {
+      readonly deliveryId: string | null;
+      readonly taskId: string | null;
+    };
+    const keys = await all(
+      sql<{ key: string }>`select key from exception where org_id = app_org() and resolved_at is null`,
+    );
+    const open = new Set(keys.map(({ key }) => key));
+    for (const { deliveryId, taskId, ...row } of await all(sql<HalfRow>`
+      select id, code, side, courier_id as "courierId", delivery_id as "deliveryId", task_id as "taskId",
+        happened_at as "happenedAt", received_at as "receivedAt", joined_at is not null as "isJoined",
+        told_at is not null as "isTold"
+      from handover_half where org_id = app_org()`)) {
+      const parcels = deliveryId !== null && taskId !== null ? { deliveryId, taskId } : null;
+      const half = { ...row, parcels, courierId: nameOf(row.courierId) ?? "" };
+      const isDecided = half.isTold && !open.has(aloneKey(half));
+      data.halves.set(half.id, { ...half, isDecided });
+    }
+    for (const key of open) {
+      const [room, courierId = "", ...place] = key.split(":");
+      const user = nameOf(courierId) ?? "";
+      if (room === "load") data.loads.set(`load:${user}:${place.join(":")}`, user);
     }
   }
 

@@ -18,6 +18,7 @@ import { compareHeld, compareSent, compareVerdict, type Truth } from "../truth.t
 import type { World } from "../world.ts";
 import type { WireDatabase } from "./database.ts";
 import type { Organisation } from "./organisation.ts";
+import { decideAlone, tellAlone } from "./decide-alone.ts";
 import { readData } from "./read-data.ts";
 
 interface Parts {
@@ -103,7 +104,7 @@ export function makeWireServer(parts: Parts): Server {
 
   async function sync(user: string, sent: SyncCall): Promise<Answer<SyncAnswer<Day>>> {
     for (const command of sent.commands) compareSent(world, truth, command, user);
-    const causes = new Set(bugs);
+    const held = { user, causes: new Set(bugs) };
     const waiting = { ...sent.waiting, positions: 0 };
     const body = JSON.stringify({ ...sent, waiting, protocol: 1, build: "shifts" });
     // Safe: the server's own schema wrote it.
@@ -115,7 +116,7 @@ export function makeWireServer(parts: Parts): Server {
     );
     if (answer.kind !== "ok") return answer;
     const { results, epoch } = answer.value;
-    compareHeld(world, truth, results, causes);
+    compareHeld(world, truth, results, held);
     for (const { id, verdict } of results) compareVerdict(world, truth, `${epoch} ${user} ${id}`, verdict);
     return answer;
   }
@@ -213,6 +214,8 @@ export function makeWireServer(parts: Parts): Server {
       bugs.clear();
       await world.during(database.clearBugs());
     },
+    tellAlone: () => world.during(again(() => tellAlone(parts))),
+    decideAlone: (half, isForTaker) => world.during(decideAlone(parts, half, isForTaker)),
   };
   return server;
 }

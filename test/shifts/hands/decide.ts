@@ -1,0 +1,28 @@
+import { MINUTE_MS } from "#kernel/instant.ts";
+import type { Server } from "../server.ts";
+import type { World } from "../world.ts";
+
+/** Halves that are alone for 15 minutes are told to the office, which decides about some of them. */
+export function startDeciding(world: World, server: Server): void {
+  const { dice } = world;
+  const look = async (): Promise<void> => {
+    if (world.now() > world.faultsEnd) return;
+    world.after(dice.between(10, 40) * MINUTE_MS, () => void look());
+    if (server.isDown) return;
+    await server.tellAlone();
+    await server.refresh();
+    const told = aloneIn(server).filter(({ isTold }) => isTold);
+    if (told.length > 0 && dice.chance(0.2)) await server.decideAlone(dice.pick(told), dice.chance(0.5));
+  };
+  world.after(dice.between(10, 40) * MINUTE_MS, () => void look());
+}
+
+/** The office is told of every half that stayed alone, and decides. */
+export async function decideAll(world: World, server: Server): Promise<void> {
+  await server.tellAlone();
+  await server.refresh();
+  for (const half of aloneIn(server)) await server.decideAlone(half, world.dice.chance(0.5));
+}
+
+const aloneIn = (server: Server) =>
+  [...server.data.halves.values()].filter((half) => !half.isJoined && !half.isDecided);
