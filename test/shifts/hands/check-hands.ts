@@ -173,7 +173,7 @@ function checkHolders({ world, server, phones }: Parts): void {
     }
 }
 
-/** What is open of load checks is what each courier's last one found (21). */
+/** Open findings of load checks are what each courier's last one found (21). */
 function checkLoads({ world, server }: Parts): void {
   const last = new Map<string, StoredReport>();
   for (const one of server.data.reports.values()) {

@@ -162,7 +162,7 @@ function mustHold(data: Data, { side, parcels, courierId }: StoredHalf): void {
   if (side === "given" && !had) throw new Refusal("deliveries.not-yours", { taskId: parcels.taskId });
 }
 
-/** What the office sees of a load check: the last one of each courier. */
+/** Findings of load checks that the office sees: the last check of each courier. */
 function recordLoad(
   data: Data,
   user: string,
