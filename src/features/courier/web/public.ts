@@ -2,7 +2,7 @@
 export { DayMissing } from "./day-missing.tsx";
 export { isAhead, useDay } from "./day-query.ts";
 export { EndFields, NO_PROOF, StillMissing, endOf, endShape, strictest } from "./end-fields.tsx";
-export { navigateLink } from "./navigate-link.ts";
+export { navigateLink } from "#web/map/navigate-link.ts";
 export { phone, phoneView, usePhone } from "./phone-view.ts";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
 export { useTicked } from "./scan/ticked.ts";

@@ -19,7 +19,7 @@ import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { doorOf } from "../domain/door.ts";
 import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isDoneAtOnce } from "./day-query.ts";
-import { navigateLink } from "./navigate-link.ts";
+import { navigateLink } from "#web/map/navigate-link.ts";
 import { NeedsNote, useNeedNames } from "./needs-note.tsx";
 import { asksCodes, useStopScan } from "./scan/use-stop-scan.ts";
 import { StopPage } from "./stop-page.tsx";
