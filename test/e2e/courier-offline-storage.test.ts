@@ -54,6 +54,8 @@ const QUOTA_BYTES = 60_000_000;
 /** Largest first, down to less than a command takes. */
 const FILLERS = [8_000_000, 500_000, 30_000, 2_000, 200];
 
+const MOST_TAPS = 8;
+
 /** Stores random bytes beside the product's until nothing more fits. */
 const fillUp = (page: Page): Promise<void> =>
   page.evaluate(async (sizes) => {
@@ -112,14 +114,19 @@ test("a full phone gives its reserve up for what happened, says what is not save
   await page.getByRole("switch", { checked: false }).click();
   await expect.poll(() => hasReserve(page)).toBe(true);
 
-  // The page is opened before: opening one frees room.
-  await page.goto(`/c/stop/${stop.taskId}`);
-  const start = page.getByRole("button", { name: STOP_WORDS.en["stop.start"], exact: true });
-  await start.waitFor();
-  await fillUp(page);
-  await start.click();
-  await arriving(page).waitFor();
+  // The browser frees some room again after a write that it refused, so one full phone may still take a command.
+  const saved = (await facts(page)).length;
+  let taps = 0;
+  while (taps < MOST_TAPS && (await hasReserve(page))) {
+    await fillUp(page);
+    await duty.click();
+    taps += 1;
+    await expect.poll(async () => (await facts(page)).length).toBe(saved + taps);
+  }
   expect(await hasReserve(page)).toBe(false);
+  if (!(await duty.isChecked())) await duty.click();
+  await page.goto(`/c/stop/${stop.taskId}`);
+  await begin(page, stop);
   expect(await facts(page)).toContain(`start ${stop.taskId}`);
 
   // Nothing can be written any more: nothing is shown as done, and the same tap works once there is room.
@@ -177,11 +184,17 @@ const writeOwner = (page: Page, unsent: number): Promise<void> =>
       "upgradeneeded",
       () => void opening.result.createObjectStore("owner", { keyPath: "hash" }),
     );
-    await new Promise((done) => opening.addEventListener("success", done));
+    await new Promise((done, fail) => {
+      opening.addEventListener("success", done);
+      for (const name of ["blocked", "error"]) opening.addEventListener(name, () => fail(new Error(name)));
+    });
     const work = opening.result.transaction("owner", "readwrite");
     const owner = { hash: "h", subject: "carla", name: "Carla Ruiz", unsent: count, at: 1, isReadable: true };
     work.objectStore("owner").put(owner);
-    await new Promise((done) => work.addEventListener("complete", done));
+    await new Promise((done, fail) => {
+      work.addEventListener("complete", done);
+      work.addEventListener("abort", () => fail(work.error));
+    });
     opening.result.close();
   }, unsent);
 
@@ -214,8 +227,9 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
     isInReach: true,
   });
   await arriving(page).click();
-  const told = page.waitForRequest(
-    (request) => request.url().endsWith(syncApi.sync.path) && request.postDataJSON().waiting.commands === 1,
+  const told = page.waitForResponse(
+    (answer) =>
+      answer.url().endsWith(syncApi.sync.path) && answer.request().postDataJSON().waiting.commands === 1,
   );
   await page.getByRole("button", { name: /collected$/ }).click();
   await page.setViewportSize({ width: 320, height: 640 });
@@ -226,7 +240,7 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
   });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   // The outcome waits for its undo, and the server learns that it does.
-  await (await (await told).response())?.finished();
+  await told;
   await context.setOffline(true);
   expect(await unsentOn(page)).toEqual({ ops: 1, files: 0 });
   const devtools = await context.newCDPSession(page);
