@@ -53,13 +53,6 @@ export const endOf = ({ recipientName, note, ofAge, pin }: Ended) => ({
   ...(pin !== "" && { pin }),
 });
 
-/** The strictest of what several ends need. */
-export function strictest(all: readonly Needs[]): Needs {
-  const required = [...new Set(all.flatMap((needs) => needs.required))];
-  const preferred = [...new Set(all.flatMap((needs) => needs.preferred))];
-  return { required, preferred: preferred.filter((need) => !required.includes(need)) };
-}
-
 /** Tells the form which kinds of a stop's pictures count, and names them as one of its inputs. */
 export function useProofs<V extends Pick<EndValues, "proofs">>(
   form: Form<V>,

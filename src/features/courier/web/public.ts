@@ -1,9 +1,9 @@
 /** Exports of this room's screens for later rooms. */
 export { DayMissing } from "./day-missing.tsx";
 export { isAhead, useDay } from "./day-query.ts";
-export { EndFields, NO_PROOF, StillMissing, endOf, endShape, strictest } from "./end-fields.tsx";
-export { navigateLink } from "#web/map/navigate-link.ts";
+export { EndFields, NO_PROOF, StillMissing, endOf, endShape } from "./end-fields.tsx";
 export { phone, phoneView, usePhone } from "./phone-view.ts";
+export { NeedsLine, useNeedNames } from "./needs-note.tsx";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
 export { useTicked } from "./scan/ticked.ts";
 export type { Ticked } from "./scan/ticked.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
 import { judgeScan } from "#features/courier/domain/scan.ts";
-import { ParcelTicks, type Ticked, verdictOf } from "#features/courier/web/public.ts";
+import { NeedsLine, ParcelTicks, type Ticked, verdictOf } from "#features/courier/web/public.ts";
 import { type Form, useField } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Scanner } from "#web/scan/scanner.tsx";
@@ -22,6 +22,8 @@ interface DoorListProps<V extends Chosen> {
   ticked: Ticked;
 }
 
+const codesOf = ({ parcels }: CourierStop): string[] => parcels.map(({ code }) => code);
+
 /** Deliveries of a door with their parcels, ticked by the camera, a typed code or by hand. */
 export function DoorList<V extends Chosen>({ form, here, chosen, day, ticked }: DoorListProps<V>) {
   const t = useWords("custody");
@@ -29,7 +31,7 @@ export function DoorList<V extends Chosen>({ form, here, chosen, day, ticked }: 
   const [isOpen, setOpen] = useState(false);
   // Safe: every form that is given here has a number under this name.
   const field = useField(form as unknown as Form<Chosen>, "chosen", t("door.list"));
-  const all = here.flatMap(({ parcels }) => parcels.map(({ code }) => code));
+  const all = here.flatMap(codesOf);
   const judge = (text: string): Verdict => {
     const result = judgeScan(text, { here, day: day.stops, ticked: ticked.codes });
     if (result.kind === "ticked") ticked.set([...ticked.codes, result.code]);
@@ -47,7 +49,17 @@ export function DoorList<V extends Chosen>({ form, here, chosen, day, ticked }: 
       )}
       {here.map((stop) => (
         <Card key={stop.taskId} title={<span className="serial">{stop.number}</span>} copy="courier">
+          <NeedsLine stop={stop} />
           <ParcelTicks stop={stop} ticked={ticked.codes} onChange={ticked.set} />
+          {chosen.includes(stop) && here.length > 1 && (
+            <Button
+              variant="text"
+              icon="close"
+              onClick={() => ticked.set(ticked.codes.filter((code) => !codesOf(stop).includes(code)))}
+            >
+              {t("door.leave-out")}
+            </Button>
+          )}
         </Card>
       ))}
       {chosen.length < here.length && (

@@ -12,11 +12,10 @@ import {
   draftOf,
   endOf,
   endShape,
-  strictest,
   usePhoneDraft,
   useTicked,
 } from "#features/courier/web/public.ts";
-import type { Needs } from "#features/proofs/domain/needs.ts";
+import { PROOF_NEEDS, type Needs } from "#features/proofs/domain/needs.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -24,6 +23,8 @@ import { go } from "#web/shell/navigate.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { strictest } from "../../domain/door-needs.ts";
+import { DoorAlone, DoorNeeds } from "./door-needs.tsx";
 import { DoorList } from "./door-list.tsx";
 import { recordDoor } from "./record-door.ts";
 
@@ -56,7 +57,17 @@ const handover = (needs: Needs) =>
   z.strictObject({
     ...endShape(needs),
     chosen: z.number().check(z.refine((count) => count > 0, "custody.nothing-chosen")),
+    asks: z.string(),
   });
+
+/** Checks the inputs by what the chosen deliveries ask for, which is one of the inputs. */
+const schema = {
+  safeParse(input: unknown) {
+    const { asks } = z.parse(z.object({ asks: z.string() }), input);
+    const required = PROOF_NEEDS.filter((need) => asks.split(",").includes(need));
+    return handover({ required, preferred: [] }).safeParse(input);
+  },
+};
 
 function DoorForm({ stop, day, here }: AtDoorProps & { readonly here: readonly CourierStop[] }) {
   const t = useWords("custody");
@@ -64,10 +75,12 @@ function DoorForm({ stop, day, here }: AtDoorProps & { readonly here: readonly C
   const ticked = useTicked(`door.${stop.taskId}`);
   const open = new Set(doorOf(day.stops, stop).map(({ taskId }) => taskId));
   const chosen = here.filter((one) => open.has(one.taskId) && unticked(one, ticked.codes).length === 0);
-  const needs = strictest(here);
+  const recorded = chosen.length > 0 ? chosen : here.filter((one) => open.has(one.taskId));
+  const needs = strictest(recorded);
+  const asks = needs.required.join(",");
   const form = useForm({
-    schema: handover(needs),
-    initial: draftOf(draft, { ...NO_PROOF, chosen: 0 }),
+    schema,
+    initial: draftOf(draft, { ...NO_PROOF, chosen: 0, asks }),
     onSubmit: async (filled) => {
       await recordDoor(stop, chosen, { ...endOf(filled), draft });
       go("/c");
@@ -75,6 +88,7 @@ function DoorForm({ stop, day, here }: AtDoorProps & { readonly here: readonly C
   });
   usePhoneDraft(form, draft);
   useEffect(() => form.set("chosen", chosen.length), [form, chosen.length]);
+  useEffect(() => form.set("asks", asks), [form, asks]);
   return (
     <article className="courier-page stack gap-4">
       <PageHeader
@@ -84,6 +98,8 @@ function DoorForm({ stop, day, here }: AtDoorProps & { readonly here: readonly C
       />
       <FormBox form={form}>
         <DoorList form={form} here={here} day={day} chosen={chosen} ticked={ticked} />
+        <DoorAlone stop={stop} day={day} />
+        <DoorNeeds stops={recorded} />
         <EndFields form={form} stop={stop} needs={needs} />
         <footer className="courier-actions">
           <StillMissing form={form} stop={stop} needs={needs} />

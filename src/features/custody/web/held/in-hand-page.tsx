@@ -1,16 +1,10 @@
 import { useState } from "react";
 import type { ParcelInHand } from "#features/courier/contract/api.ts";
 import { stillInHand } from "#features/courier/domain/in-hand.ts";
-import {
-  DayMissing,
-  StatusLine,
-  navigateLink,
-  phone,
-  useDay,
-  usePhone,
-} from "#features/courier/web/public.ts";
+import { DayMissing, StatusLine, phone, useDay, usePhone } from "#features/courier/web/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { navigateLink } from "#web/map/navigate-link.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
