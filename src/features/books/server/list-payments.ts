@@ -8,7 +8,7 @@ import type { Context } from "#server/http/route.ts";
 import type { PaymentRow, moneyApi, PaymentGroup } from "../contract/money.ts";
 import { receivablesOf } from "#features/debts/server/public.ts";
 import { ordersFound } from "#features/deliveries/server/public.ts";
-import type { PaymentState } from "#features/payments/domain/payment-lifecycle.ts";
+import type { PaymentState } from "#features/payments/domain/payment-states.ts";
 import { PAID } from "#features/payments/server/public.ts";
 
 const inState = (...states: readonly PaymentState[]) => sql`and p.state = any(${[...states]}::text[])`;

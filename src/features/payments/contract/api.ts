@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { PAY_WAYS } from "../domain/due.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
-import { PAYMENT_STATES } from "../domain/payment-lifecycle.ts";
+import { PAYMENT_STATES } from "../domain/payment-states.ts";
 import { PAYMENT_PURPOSES } from "../domain/purpose.ts";
 
 export const PaymentState = z.enum(PAYMENT_STATES);

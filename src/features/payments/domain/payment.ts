@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import type { PayWay } from "./due.ts";
 import { MAX_CARD_TRIES } from "./limits.ts";
-import type { PaymentState } from "./payment-lifecycle.ts";
+import type { PaymentState } from "./payment-states.ts";
 import type { PaymentPurpose, SurchargeReason } from "./purpose.ts";
 
 /** Everything ever seen of a payment. Every field only grows, so that late and repeated news change nothing. */

@@ -19,7 +19,7 @@ import { isAtRest, savePayment, systemOf, emitPaymentEvent } from "./base/save-p
 import { noteAnswer } from "./tries/card-tries.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { reviewed } from "../domain/review.ts";
-import type { PaymentState } from "../domain/payment-lifecycle.ts";
+import type { PaymentState } from "../domain/payment-states.ts";
 
 export const SETTLE_JOB = "payments.settle";
 

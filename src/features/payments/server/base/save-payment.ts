@@ -3,7 +3,7 @@ import { toIso, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
 import { postings } from "../../domain/ledger.ts";
-import type { PaymentState } from "../../domain/payment-lifecycle.ts";
+import type { PaymentState } from "../../domain/payment-states.ts";
 import { paymentStateOf, type PaymentRow, type PaymentEventType } from "../../domain/payment.ts";
 import type { RefundRow } from "../../domain/refund.ts";
 import type { Actor } from "#kernel/actor.ts";
