@@ -8,7 +8,7 @@ import type { TxContext, TimedTx } from "#server/db/tx-context.ts";
 
 /**
  * Takes in what the provider said of a payment's refunds, under the payment's row lock. A refund that nobody here asked
- * for was given at the provider's own desk: it counts like ours. One that comes back after days is reopened.
+ * for was given in the provider's dashboard: it counts like ours. One that comes back after days is reopened.
  *
  * @param seen one or all of them; what is not in it stays as it is
  */

@@ -14,8 +14,8 @@ const KEPT_MS = DAY_MS;
 type Caller = Pick<Context, "scope" | "address" | "now">;
 
 /**
- * Notes that a card may be tried for a payment now. Declined cards are counted over an hour, by payer and by the address
- * that the X *
+ * Notes that a card may be tried for a payment now. Declined cards are counted over an hour, by payer and by address.
+ *
  * @param factor multiplies the limits; 0 switches them off
  * @throws Refusal `payments.too-many-declines`
  */
