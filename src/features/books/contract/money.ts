@@ -4,6 +4,7 @@ import { Cursor, InstantText, LocalDate, Money, Nothing, PageSize, page } from "
 import { ACCOUNTS } from "#features/payments/domain/ledger.ts";
 import { Receivable } from "#features/debts/contract/receivables.ts";
 import { PAID_FACTS } from "#features/payments/contract/api.ts";
+import { PAYMENT_GROUPS } from "./payment-groups.ts";
 
 /** One account of the ledger: where it stands, and what moved on it today. Debits are positive. */
 const AccountLine = z.strictObject({ account: z.enum(ACCOUNTS), balance: Money, today: Money });
@@ -30,9 +31,6 @@ export const PaymentRow = z.strictObject({
   captureBefore: z.nullable(InstantText),
 });
 export type PaymentRow = z.output<typeof PaymentRow>;
-
-export const PAYMENT_GROUPS = ["all", "open", "held", "taken", "released", "owed", "review"] as const;
-export type PaymentGroup = (typeof PAYMENT_GROUPS)[number];
 
 export const moneyApi = {
   readMoney: endpoint({

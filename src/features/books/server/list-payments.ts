@@ -5,7 +5,7 @@ import { rows, type Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
-import type { PaymentRow, moneyApi, PaymentGroup } from "../contract/money.ts";
+import type { PaymentRow, moneyApi } from "../contract/money.ts";
 import { receivablesOf } from "#features/debts/server/public.ts";
 import { ordersFound } from "#features/deliveries/server/public.ts";
 import type { PaymentState } from "#features/payments/domain/payment-states.ts";
@@ -17,7 +17,7 @@ const inState = (...states: readonly PaymentState[]) => sql`and p.state = any(${
 const OWES = sql`p.state = 'expired' and p.owed_minor > (select coalesce(sum(r.captured_minor), 0) from payments r
   where r.org_id = p.org_id and r.for_payment_id = p.id)`;
 
-const GROUPS: Readonly<Record<PaymentGroup, ReturnType<typeof sql>>> = {
+const GROUPS: Readonly<Record<Asked["group"], ReturnType<typeof sql>>> = {
   all: sql``,
   open: inState("created", "action_required", "failed"),
   held: inState("authorized"),
