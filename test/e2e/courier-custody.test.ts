@@ -98,7 +98,7 @@ test.each([["en"], ["ar"]] as const)(
 
     await page.goto("/c/handover");
     await tap(page, own["hand.take"]);
-    await page.getByLabel(own["scan.type"]).fill(digits);
+    await page.getByLabel(own["take.digits"]).fill(digits);
     await tap(page, own["scan.take"]);
     await page.getByText(own["take.later"]).waitFor();
     expect(await axeFaults(page)).toEqual([]);

@@ -17,12 +17,21 @@ export interface Verdict {
 interface ScannerProps {
   /** Judges a code that was scanned or typed, and notes it. */
   onText: (text: string) => Verdict;
+  /** Words of the field for a code that is typed; those of a parcel's label unless said. */
+  typed?: TypedWords;
+}
+
+interface TypedWords {
+  readonly label: string;
+  readonly hint: string;
+  /** Said where nothing was typed. */
+  readonly first: string;
 }
 
 const GOOD_MS = 30;
 
 /** The camera's picture with a lamp where there is one, and a field to type a code: that one works always. */
-export function Scanner({ onText }: ScannerProps) {
+export function Scanner({ onText, typed }: ScannerProps) {
   const t = useWords("scan");
   // Each try of the camera begins anew.
   const [round, setRound] = useState(0);
@@ -39,7 +48,7 @@ export function Scanner({ onText }: ScannerProps) {
       <p className={`scan-said scan-${said?.kind ?? "none"}`} role="status" data-testid="scan-said">
         {said && <span key={said.nth}>{said.text}</span>}
       </p>
-      <TypedCode onText={judge} />
+      <TypedCode onText={judge} words={typed} />
     </section>
   );
 }
@@ -87,13 +96,23 @@ function Picture({ onText, onRetry }: { onText: (text: string) => void; onRetry:
   );
 }
 
-function TypedCode({ onText }: { onText: (text: string) => Verdict }) {
+interface TypedCodeProps {
+  onText: (text: string) => Verdict;
+  words: TypedWords | undefined;
+}
+
+function TypedCode({ onText, words }: TypedCodeProps) {
   const t = useWords("scan");
+  const { label, hint, first } = words ?? {
+    label: t("scan.type"),
+    hint: t("scan.type-hint"),
+    first: t("scan.type-first"),
+  };
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    if (typed.trim() === "") return setError(t("scan.type-first"));
+    if (typed.trim() === "") return setError(first);
     const verdict = onText(typed);
     if (verdict.kind === "wrong") return setError(verdict.text);
     setError(undefined);
@@ -102,8 +121,8 @@ function TypedCode({ onText }: { onText: (text: string) => Verdict }) {
   return (
     <form className="scan-typed" onSubmit={submit} noValidate>
       <TextField
-        label={t("scan.type")}
-        hint={t("scan.type-hint")}
+        label={label}
+        hint={hint}
         {...(error !== undefined && { error })}
         value={typed}
         onChange={(value) => {

@@ -41,6 +41,8 @@ export interface PhoneView {
   /** Unsent things that were deleted under this page, by somebody or by the browser. */
   readonly lost: number;
   readonly undo: Undoable | null;
+  /** The last undo came after the outcome was sent. */
+  readonly isUndoLate: boolean;
   readonly others: readonly OthersWork[];
   readonly warnings: readonly Warning[];
 }
@@ -58,6 +60,7 @@ const EMPTY: PhoneView = {
   isNotSaved: false,
   lost: 0,
   undo: null,
+  isUndoLate: false,
   others: [],
   warnings: [],
 };

@@ -1,6 +1,6 @@
 /** Exports of this room's screens for later rooms. */
 export { DayMissing } from "./day-missing.tsx";
-export { isAhead, useDay } from "./day-query.ts";
+export { isAhead, nextStop, useDay } from "./day-query.ts";
 export { EndFields, NO_PROOF, StillMissing, endOf, endShape } from "./end-fields.tsx";
 export { phone, phoneView, usePhone } from "./phone-view.ts";
 export { NeedsLine, useNeedNames } from "./needs-note.tsx";

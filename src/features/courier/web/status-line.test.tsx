@@ -46,11 +46,24 @@ test.each<[string, Partial<PhoneView>, string]>([
   ["waiting", { counts: counts(3), end: "no-network" }, "Saved on this phone (3 waiting)"],
   ["photos", { counts: counts(0, 2), end: "no-network" }, "2 photos still to send"],
   ["signed out", { counts: counts(3), end: "signed-out" }, "Sign in to send 3. They are safe here."],
-  ["a look", { counts: counts(1, 0, 1) }, "1 needs a look"],
+  ["a look", { counts: counts(0, 0, 1) }, "1 needs a look"],
+  [
+    "a look beside what waits",
+    { counts: counts(5, 0, 1) },
+    "1 needs a look · Saved on this phone (5 waiting)",
+  ],
 ])("one line says what waits: %s", async (_title, view, text) => {
   await show(view);
   expect(line()).toContain(text);
   expect(screen.getByRole("link").getAttribute("href")).toBe("/c/outbox");
+});
+
+test("an undo that came too late is said, with the way to correct", async () => {
+  await show({ isUndoLate: true });
+  expect(
+    screen.getByText("It was sent before you pressed Undo. Correct the outcome at the stop."),
+  ).toBeDefined();
+  expect(screen.queryByTestId("undo")).toBeNull();
 });
 
 test("a write that the phone refused stands in red and is read out", async () => {

@@ -34,8 +34,10 @@ export function lineOf(view: PhoneView, t: Translate<"courier">, time: string | 
   const unsent = commands + files;
   if (view.end === "signed-out")
     return { tone: "warning", icon: "login", text: t("out.sign-in", { n: unsent }) };
-  if (looks > 0) return { tone: "warning", icon: "warning", text: t("out.looks", { n: looks }) };
-  if (commands > 0) return { tone: "waiting", icon: "upload", text: t("out.waiting", { n: commands }) };
+  const waiting = commands > 0 ? [t("out.waiting", { n: commands })] : [];
+  if (looks > 0)
+    return { tone: "warning", icon: "warning", text: [t("out.looks", { n: looks }), ...waiting].join(" · ") };
+  if (commands > 0) return { tone: "waiting", icon: "upload", text: waiting.join("") };
   if (files > 0) return { tone: "waiting", icon: "camera", text: t("out.files", { n: files }) };
   return time === null
     ? undefined
@@ -106,8 +108,9 @@ function useNow(): number {
 /** Takes the last outcome back for eight seconds, before anything is sent. */
 function UndoBar() {
   const t = useWords("courier");
-  const { undo } = usePhone();
+  const { undo, isUndoLate } = usePhone();
   useHoldUpdates(undo !== null);
+  if (isUndoLate) return <Banner tone="warning">{t("out.undo-late")}</Banner>;
   if (!undo) return null;
   return (
     <div className="courier-undo" role="status" data-testid="undo">

@@ -1,6 +1,6 @@
 import type { Point } from "#kernel/geo.ts";
 import { distanceM } from "#kernel/geo.ts";
-import { DayMissing, StatusLine, isAhead, useDay } from "#features/courier/web/public.ts";
+import { DayMissing, StatusLine, isAhead, nextStop, useDay } from "#features/courier/web/public.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -32,7 +32,7 @@ export function MapPage() {
         <StateMessage kind="empty" title={t("map.no-stops")} />
       ) : (
         <>
-          <DayMap stops={stops} own={own.point} />
+          <DayMap stops={stops} own={own.point} next={nextStop(day.data)?.taskId} />
           {own.canAsk && (
             <Button icon="location" onClick={own.ask}>
               {t("map.show-me")}
@@ -51,14 +51,14 @@ interface Shown {
   readonly own: Point | undefined;
 }
 
-function DayMap({ stops, own }: Shown) {
+function DayMap({ stops, own, next }: Shown & { readonly next: string | undefined }) {
   const t = useWords("courier-phone");
   const markers: MapMarker[] = stops.map(({ taskId, address }, at) => ({
     id: taskId,
     kind: "stop",
     point: address.point,
     number: at + 1,
-    selected: at === 0,
+    selected: taskId === next,
   }));
   const points = stops.map(({ address }) => address.point);
   const way = own ? [own, ...points] : points;

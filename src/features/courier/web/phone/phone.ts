@@ -135,7 +135,7 @@ export function startPhone(): Phone {
 
   function offerUndo(ids: readonly string[]): void {
     clearTimeout(undoTimer);
-    showPhone({ undo: ids.length === 0 ? null : { ids, until: Date.now() + UNDO_MS } });
+    showPhone({ isUndoLate: false, undo: ids.length === 0 ? null : { ids, until: Date.now() + UNDO_MS } });
     if (ids.length > 0) undoTimer = setTimeout(() => showPhone({ undo: null }), UNDO_MS);
   }
 
@@ -149,7 +149,7 @@ export function startPhone(): Phone {
     async undo() {
       const { undo } = phoneView();
       offerUndo([]);
-      if (undo) await kept((now) => now.outbox.withdraw(undo.ids));
+      if (undo) showPhone({ isUndoLate: !(await kept((now) => now.outbox.withdraw(undo.ids))) });
     },
     confirm: (ids) => kept((now) => now.outbox.confirm(ids)),
     async sendAgain(id) {

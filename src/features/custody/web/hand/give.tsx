@@ -107,10 +107,10 @@ function Offered({ offer, stops, onBack }: OfferedProps) {
   return (
     <>
       <p>{t("give.text", { n: stops.length })}</p>
-      <QrCode text={qrTextOf(offer.code, stops)} label={t("give.code", { code: offer.code })} />
       <p className="custody-code serial" dir="ltr" data-testid="handover-code">
         {shownCode(offer.code)}
       </p>
+      <QrCode text={qrTextOf(offer.code, stops)} label={t("give.code", { code: offer.code })} />
       <ul>
         {stops.map(({ taskId, address }) => (
           <li key={taskId}>

@@ -34,7 +34,10 @@ export function Take() {
   return (
     <>
       <p>{t("take.text")}</p>
-      <Scanner onText={judge} />
+      <Scanner
+        onText={judge}
+        typed={{ label: t("take.digits"), hint: t("take.digits-hint"), first: t("take.digits-first") }}
+      />
     </>
   );
 }
