@@ -9,6 +9,9 @@ import type { Db, Tx } from "../db/db.ts";
 import { startHub } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 
+/** An event waits for every older transaction of the cluster, those of other tests' databases included. */
+const PATIENCE_MS = 60_000;
+
 let world: World;
 const hubs: Hub[] = [];
 
@@ -83,8 +86,8 @@ test("what commits late is told late, never lost, even to a hub that starts mean
   await new Promise((done) => setTimeout(done, 400));
   ended.open();
   await slow;
-  await vi.waitFor(() => expect(early).toEqual([1, 2]), { timeout: 5_000 });
-  await vi.waitFor(() => expect(late).toContain(1), { timeout: 5_000 });
+  await vi.waitFor(() => expect(early).toEqual([1, 2]), { timeout: PATIENCE_MS });
+  await vi.waitFor(() => expect(late).toContain(1), { timeout: PATIENCE_MS });
 });
 
 test("an event that was numbered first and committed last is told too", async () => {
@@ -103,10 +106,10 @@ test("an event that was numbered first and committed last is told too", async ()
     await ended.passed;
   });
   await earlier;
-  await vi.waitFor(() => expect(visible).toEqual([52]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(visible).toEqual([52]), { timeout: PATIENCE_MS });
   ended.open();
   await later;
-  await vi.waitFor(() => expect(visible).toEqual([52, 51]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(visible).toEqual([52, 51]), { timeout: PATIENCE_MS });
 });
 
 /** Further than other databases of this cluster count while the test runs. */
@@ -137,7 +140,7 @@ test("events that a restored dump brought with another cluster's numbers are nev
   const before = await hub.cursor();
   await climb();
   await happen(61);
-  await vi.waitFor(() => expect(visible).toContain(61), { timeout: 15_000 });
+  await vi.waitFor(() => expect(visible).toContain(61), { timeout: PATIENCE_MS });
   expect(visible).toEqual([61]);
   expect(await hub.replay(ears(), before)).toHaveLength(1);
 });
@@ -146,7 +149,9 @@ test("several thousand events at once arrive in order, each once, without waitin
   const visible = hear(hubOn());
   const nths = Array.from({ length: 3_500 }, (_, nth) => nth + 100);
   await happen(...nths);
-  await vi.waitFor(() => expect(visible.length).toBeGreaterThanOrEqual(nths.length), { timeout: 5_000 });
+  await vi.waitFor(() => expect(visible.length).toBeGreaterThanOrEqual(nths.length), {
+    timeout: PATIENCE_MS,
+  });
   expect(visible.filter((nth) => nth >= 100)).toEqual(nths);
 });
 
@@ -161,7 +166,7 @@ test("a reader resumes without a gap and without a repeat, wherever the break wa
       expect(found.map(({ data }) => (data as { nth: number }).nth)).toEqual([10_001, 10_002, 10_003]);
       return found;
     },
-    { timeout: 15_000 },
+    { timeout: PATIENCE_MS },
   );
   const again = await hub.replay(ears(), missed[1]?.cursor ?? before);
   expect(again?.map(({ data }) => (data as { nth: number }).nth)).toEqual([10_003]);
@@ -186,9 +191,9 @@ test("where the log ends before what was told of it, readers start over and hear
   hub.listen({ ...ears(), send: () => undefined, end: () => (ended += 1) });
   const told = await hub.cursor();
   isPromoted = true;
-  await vi.waitFor(() => expect(ended).toBe(1), { timeout: 5_000 });
+  await vi.waitFor(() => expect(ended).toBe(1), { timeout: PATIENCE_MS });
   expect(await hub.replay(ears(), told)).toBeUndefined();
   const visible = hear(hub);
   await happen(20_001);
-  await vi.waitFor(() => expect(visible).toEqual([20_001]), { timeout: 15_000 });
+  await vi.waitFor(() => expect(visible).toEqual([20_001]), { timeout: PATIENCE_MS });
 });
