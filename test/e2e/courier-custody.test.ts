@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -6,12 +8,15 @@ import ar from "#features/custody/web/words/ar.json" with { type: "json" };
 import en from "#features/custody/web/words/en.json" with { type: "json" };
 import arScan from "#web/scan/words/ar.json" with { type: "json" };
 import enScan from "#web/scan/words/en.json" with { type: "json" };
+import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { STOP_WORDS, openCourier, tap, unsentOn } from "#test/support/courier/stops-page.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
+import { writeFilm } from "#test/support/codes/camera-film.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
-import { axeFaults, openBrowser, productUrl } from "#test/support/web/browser.ts";
+import { PHONE, axeFaults, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 
 const CUSTODY = { en: { ...en, ...enScan }, ar: { ...ar, ...arScan } } as const;
 let browser: Browser;
@@ -103,6 +108,132 @@ test.each([["en"], ["ar"]] as const)(
     await page.getByText(own["take.later"]).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await shot(page, `take-${tongue}`);
+    await context.close();
+  },
+);
+
+/** The code that the giver's phone draws, as a camera would see it. */
+async function drawnOn(page: Page): Promise<Parameters<typeof writeFilm>[1][number]> {
+  const code = page.locator("svg.custody-qr");
+  const size = Number((await code.getAttribute("viewBox"))?.split(" ").at(-1));
+  const drawn = (await code.locator("path").getAttribute("d")) ?? "";
+  const dark = [...drawn.matchAll(/M(\d+) (\d+)h1v1h-1z/g)].map(
+    ([, x, y]) => [Number(x), Number(y), 1, 1] as const,
+  );
+  return { width: size, height: size, dark };
+}
+
+test("one phone shows a code, another one's camera reads it, and the stop changes hands without a network", async () => {
+  const stops = await giveWork(1);
+  const collect = stops.find(({ kind }) => kind === "collect");
+  const deliver = stops.find(({ kind }) => kind === "deliver");
+  if (!collect || !deliver) throw new Error("no work");
+  const giver = await openCourier(browser);
+  await giver.page.goto(`/c/stop/${collect.taskId}`);
+  await giver.context.setOffline(true);
+  for (const step of ["stop.start", "stop.arrive"] as const) await tap(giver.page, STOP_WORDS.en[step]);
+  await giver.page.locator(".courier-actions button.button-filled").click();
+  await giver.page.waitForURL("**/c");
+  await giver.page.goto("/c/handover");
+  await tap(giver.page, en["hand.give"]);
+  await giver.page.getByRole("checkbox", { name: deliver.number }).check();
+  await giver.page.locator(".courier-actions button").first().click();
+  const symbol = await drawnOn(giver.page);
+  await tap(giver.page, en["give.done"]);
+  await giver.page.waitForURL("**/c");
+
+  const folder = mkdtempSync(path.join(tmpdir(), "waybill-code-"));
+  const film = path.join(folder, "code.y4m");
+  writeFilm(film, [symbol]);
+  const other = await openBrowser({
+    args: [
+      "--no-sandbox",
+      "--use-angle=swiftshader",
+      "--use-fake-device-for-media-stream",
+      `--use-file-for-fake-video-capture=${film}`,
+    ],
+  });
+  try {
+    const taker = await openPerson(other, PHONE);
+    await taker.context.grantPermissions(["camera"]);
+    await enterAs(taker.page, "dmitri", "/c/handover");
+    await tap(taker.page, en["hand.take"]);
+    await taker.page.getByText(deliver.address.label).first().waitFor();
+    await shot(taker.page, "taken-en");
+    await taker.context.setOffline(true);
+    await tap(taker.page, en["take.done"]);
+    await taker.page.waitForURL("**/c");
+    await taker.page.locator(`a[href="/c/stop/${deliver.taskId}"]`).first().waitFor();
+
+    await taker.context.setOffline(false);
+    await expect.poll(() => unsentOn(taker.page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
+    await giver.context.setOffline(false);
+    await expect.poll(() => unsentOn(giver.page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
+    const token = await signIn(productUrl(), "bo");
+    const { tasks } = await callWire(
+      productUrl(),
+      deliveriesApi.readDelivery,
+      { id: deliver.deliveryId },
+      { token },
+    );
+    expect(tasks.find(({ id }) => id === deliver.taskId)?.courierName).toMatch(/^Dmitri/);
+  } finally {
+    await other.close();
+    rmSync(folder, { recursive: true, force: true });
+    await giver.context.close();
+  }
+});
+
+test.each([["en"], ["ar"]] as const)(
+  "parcels of a delivery that was cancelled meanwhile are led to their end (%s)",
+  async (tongue) => {
+    const words = STOP_WORDS[tongue];
+    const own = CUSTODY[tongue];
+    const collect = (await giveWork(1)).find(({ kind }) => kind === "collect");
+    if (!collect) throw new Error("no work");
+    const { page, context } = await openCourier(browser, tongue);
+    await page.goto(`/c/stop/${collect.taskId}`);
+    await context.setOffline(true);
+    for (const step of ["stop.start", "stop.arrive"] as const) await tap(page, words[step]);
+    await page.locator(".courier-actions button.button-filled").click();
+    await page.waitForURL("**/c");
+    const token = await signIn(productUrl(), "bo");
+    const id = collect.deliveryId;
+    const { fee } = await callWire(productUrl(), deliveriesApi.previewCancellation, { id }, { token });
+    const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString() };
+    await callWire(productUrl(), deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }, { token });
+    await context.setOffline(false);
+    const link = page.locator("a[href='/c/in-hand']");
+    await link.waitFor({ timeout: 90_000 });
+    await shot(page, `in-hand-day-${tongue}`);
+    await link.click();
+    const card = page.locator(".card", { hasText: collect.number });
+    await card.getByText(own["held.wait"]).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await shot(page, `in-hand-wait-${tongue}`);
+
+    const { items } = await callWire(
+      productUrl(),
+      exceptionsApi.listExceptions,
+      { kind: "command_refused", limit: 100 },
+      { token },
+    );
+    const refused = items.find(({ delivery }) => delivery?.id === id)?.id ?? "";
+    await callWire(
+      productUrl(),
+      exceptionsApi.resolveException,
+      { id: refused, resolution: "return-parcel", note: null },
+      { token },
+    );
+    await page.reload();
+    await card.getByText(own["held.to-sender"]).waitFor({ timeout: 90_000 });
+    await shot(page, `in-hand-told-${tongue}`);
+    await card.getByLabel(own["held.taken-by"]).fill("Sara");
+    await card.getByRole("button", { name: own["held.done-sender"] }).click();
+    await card.waitFor({ state: "detached" });
+    await expect.poll(() => unsentOn(page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
+    const { facts } = await callWire(productUrl(), exceptionsApi.readException, { id: refused }, { token });
+    expect(facts["handEnd"]).toBe("sender");
     await context.close();
   },
 );
