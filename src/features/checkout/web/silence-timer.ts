@@ -56,7 +56,7 @@ async function serverWord(ask: Asked["ask"], signal: AbortSignal): Promise<First
 export type Verdict =
   | { readonly kind: "paid" }
   | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
-  /** Nothing more is taken. `letGo`: the order ended before, and what was held is released. */
+  /** The payment takes no more tries. `letGo`: the order ended before, and what was held is released. */
   | { readonly kind: "over"; readonly letGo: boolean }
   /** The bank answered, and nothing is held: another try is safe. */
   | { readonly kind: "nothing" };

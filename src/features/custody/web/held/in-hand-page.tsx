@@ -11,14 +11,13 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { StateMessage } from "#web/ui/state-message.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { DayNote } from "../day-note.tsx";
 import { type Place, endEntry } from "./end-entry.ts";
 
 /** Parcels of cancelled deliveries that this courier has: where dispatch wants them, and the record that they are there. */
 export function InHandPage() {
   const t = useWords("custody");
-  const courier = useWords("courier");
   const day = useDay();
   const { ops } = usePhone();
   if (day.isPending) return <Skeleton look="rows" lines={4} />;
@@ -29,17 +28,7 @@ export function InHandPage() {
       <PageHeader back="/c" title={t("held.title")} takesFocus />
       <StatusLine />
       {here.length === 0 ? (
-        <StateMessage
-          kind="empty"
-          title={t("held.empty.title")}
-          action={
-            <Button variant="filled" href="/c">
-              {courier("stop.gone.back")}
-            </Button>
-          }
-        >
-          <p>{t("held.empty.text")}</p>
-        </StateMessage>
+        <DayNote title={t("held.empty.title")} text={t("held.empty.text")} />
       ) : (
         <p>{t("held.text")}</p>
       )}

@@ -6,10 +6,10 @@ import type { Verdict } from "#web/scan/scanner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { StateMessage } from "#web/ui/state-message.tsx";
 import type { CourierDay } from "#features/courier/contract/api.ts";
 import { judgeScan, toLoad, unticked } from "#features/courier/domain/scan.ts";
 import { DayMissing, StatusLine, phone, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
+import { DayNote } from "../day-note.tsx";
 import { checkEntries } from "./check-entries.ts";
 import { ForeignList } from "./foreign-list.tsx";
 import { LoadStop } from "./load-stop.tsx";
@@ -18,7 +18,6 @@ import { LoadSummary } from "./load-summary.tsx";
 /** Start of the shift: the courier compares what lies in the vehicle with what today's stops need. */
 export function Load() {
   const t = useWords("custody");
-  const courier = useWords("courier");
   const day = useDay();
   if (day.isPending) return <Skeleton look="rows" lines={6} />;
   if (!day.data) return <DayMissing read={day} />;
@@ -26,18 +25,7 @@ export function Load() {
     return (
       <div className="courier-day">
         <StatusLine />
-        <StateMessage
-          page
-          kind="empty"
-          title={t("load.empty.title")}
-          action={
-            <Button variant="filled" href="/c">
-              {courier("stop.gone.back")}
-            </Button>
-          }
-        >
-          <p>{t("load.empty.text")}</p>
-        </StateMessage>
+        <DayNote page title={t("load.empty.title")} text={t("load.empty.text")} />
       </div>
     );
   return <LoadCheck day={day.data} />;

@@ -115,7 +115,7 @@ export async function capturableAmount(tx: Tx, order: OrderRecord, payment: Paym
   return lost ? outstandingOf(tx, lost) : 0;
 }
 
-/** Nothing was carried: what was to come on top of it is not owed. */
+/** Orders that were never carried out: what was to come on top of them is not owed. */
 const isUndone = ({ state, deliveryState }: OrderRecord): boolean =>
   deliveryState === "cancelled" ||
   deliveryState === "lost" ||
