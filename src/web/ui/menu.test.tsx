@@ -24,3 +24,18 @@ test("Escape leads back to the menu's button, though the focus moved while the m
   await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
   expect(document.activeElement).toBe(await screen.findByRole("button", { name: "Bo Hansen" }));
 });
+
+test("Escape leads back to the menu's button, though the page took the focus as the menu opened", async () => {
+  render(
+    <main id="main" tabIndex={-1}>
+      <Menu label="Bo Hansen" items={[{ label: "Account", href: "/account" }]} />
+    </main>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Bo Hansen" }));
+  document.addEventListener("focusin", () => document.getElementById("main")?.focus(), { once: true });
+  const item = await screen.findByRole("menuitem", { name: "Account" });
+  fireEvent.keyDown(item, { key: "Escape" });
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+  const button = await screen.findByRole("button", { name: "Bo Hansen" });
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});

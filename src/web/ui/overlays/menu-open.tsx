@@ -1,21 +1,21 @@
 import "../styles/menu.css";
 import { Menu as Base } from "@base-ui/react/menu";
-import { Fragment } from "react";
+import { Fragment, useLayoutEffect, useRef } from "react";
 import { classes } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 import type { MenuItem, MenuProps } from "../menu.tsx";
 
-const takeFocus = (button: HTMLElement | null): void => button?.focus();
-
 /**
- * The opened menu: keys, focus and place are Base UI's, the looks ours. Its button takes the focus of the one it replaces:
- * Base UI gives the focus back to the element that had it when the menu opened.
+ * The opened menu: keys, focus and place are Base UI's, the looks ours. Its button takes the focus of the one it replaces,
+ * and gets it back when the menu closes.
  */
 export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text" }: MenuProps) {
   const look = iconOnly ? "icon-button icon-button-plain" : `button button-${variant}`;
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <Base.Root defaultOpen>
-      <Base.Trigger ref={takeFocus} className={look} aria-label={iconOnly ? label : undefined}>
+      <Base.Trigger ref={button} className={look} aria-label={iconOnly ? label : undefined}>
         {start ?? ((icon || iconOnly) && <Icon name={icon ?? "more"} />)}
         {!iconOnly && (
           <span className="button-text" dir={start ? "auto" : undefined}>
@@ -26,7 +26,7 @@ export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text"
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner className="menu-place" sideOffset={4} align="end">
-          <Base.Popup className="menu">
+          <Base.Popup className="menu" finalFocus={button}>
             {items.map((item) => (
               <Fragment key={item.label}>
                 {item.group !== undefined && <hr className="menu-line" />}
