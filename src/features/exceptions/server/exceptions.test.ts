@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
@@ -195,27 +196,50 @@ test.each([
   expect((await crew.read(crew.bo, delivery.id)).state).toBe(state);
 });
 
-test("a task is late once, ends with the task, and stays dismissed", async () => {
+test("a delivery is late once, names the stop that is waited for, and stays dismissed", async () => {
   const [ended, open] = [await crew.assigned(), await crew.assigned()];
   world.now += DAY_MS;
   await checkLate(world.db, world.now);
   await checkLate(world.db, world.now);
-  expect(await of(ended)).toHaveLength(2);
+  expect(await of(ended)).toMatchObject([{ kind: "late", task: { kind: "collect" } }]);
   const [row] = await of(open, { kind: "late" });
   expect(row).toMatchObject({ kind: "late", courier: { name: "Kim Kurier" }, openedAt: toIso(world.now) });
   good(await crew.step(crew.kim, ended, "collect", "succeed", bare));
   await world.settled();
-  expect((await of(ended)).map(({ task }) => task?.kind)).toEqual(["deliver"]);
+  expect(await of(ended)).toMatchObject([{ kind: "late", task: { kind: "deliver" } }]);
   good(await resolve(row?.id ?? "", "called"));
   await checkLate(world.db, world.now + MINUTE_MS);
-  expect((await of(open)).map(({ id }) => id)).not.toContain(row?.id);
+  expect(await of(open)).toEqual([]);
 });
 
-test("a late task that is cancelled is late no longer", async () => {
+test("a delivery is late again for a window that passed after somebody called", async () => {
+  const delivery = await crew.assigned();
+  const pickup = delivery.tasks.find(({ kind }) => kind === "collect");
+  const passed = Date.parse(pickup?.window.end ?? "") + MINUTE_MS;
+  await world.db.owner((tx) =>
+    sql`update task set window_end = ${toIso(passed + DAY_MS)} where id = ${taskIdOf(delivery, "deliver")}`.execute(
+      tx,
+    ),
+  );
+  world.now = Math.max(world.now, passed);
+  await checkLate(world.db, world.now);
+  const [row] = await of(delivery);
+  expect(row).toMatchObject({ task: { kind: "collect" } });
+  good(await resolve(row?.id ?? "", "called"));
+  await checkLate(world.db, world.now + MINUTE_MS);
+  expect(await of(delivery)).toEqual([]);
+  world.now += 2 * DAY_MS;
+  await checkLate(world.db, world.now);
+  const again = await of(delivery);
+  expect(again).toMatchObject([{ id: row?.id, task: { kind: "deliver" } }]);
+  expect((await read(row?.id)).history.map(({ what }) => what)).toEqual(["opened", "resolved", "reopened"]);
+});
+
+test("a late delivery that is cancelled is late no longer", async () => {
   const delivery = await book(world, crew.sam);
   world.now += 2 * DAY_MS;
   await checkLate(world.db, world.now);
-  expect(await of(delivery)).toHaveLength(2);
+  expect(await of(delivery)).toHaveLength(1);
   await world.db.owner((tx) =>
     sql`update task set state = 'cancelled' where delivery_id = ${delivery.id}`.execute(tx),
   );
@@ -282,4 +306,32 @@ test("another organisation and people without the permission read nothing", asyn
   ).rejects.toMatchObject({ code: "exceptions.not-found" });
   for (const caller of [crew.kim, crew.sam])
     expect((await caller.call(exceptionsApi.readException, { id })).body.code).toBe("accounts.forbidden");
+});
+
+test("what was late by its tasks is late once after the upgrade, and what was settled stays so", async () => {
+  const [delivery, settled] = [await crew.assigned(), await crew.assigned()];
+  world.now += DAY_MS;
+  const openLate = (one: Delivery, kind: "collect" | "deliver") =>
+    world.db.as({ orgId: world.orgId }, (tx) =>
+      openException(tx, {
+        kind: "late",
+        key: `late:${taskIdOf(one, kind)}`,
+        deliveryId: one.id,
+        taskId: taskIdOf(one, kind),
+        courierId: null,
+        happenedAt: world.now + (kind === "collect" ? 0 : MINUTE_MS),
+        facts: {},
+        command: null,
+      }),
+    );
+  for (const one of [delivery, settled])
+    for (const kind of ["collect", "deliver"] as const) await openLate(one, kind);
+  for (const { id } of await of(settled)) good(await resolve(id, "called"));
+  const upgrade = await readFile("db/migrations/0027-exceptions.sql", "utf8");
+  await world.db.owner((tx) => sql.raw(upgrade).execute(tx));
+  expect(await of(delivery)).toMatchObject([{ kind: "late", task: { kind: "collect" } }]);
+  world.now += DAY_MS;
+  await checkLate(world.db, world.now);
+  expect(await of(delivery)).toHaveLength(1);
+  expect(await of(settled)).toEqual([]);
 });

@@ -4,7 +4,8 @@ import { first } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { STEP_EVENTS } from "#features/deliveries/domain/event.ts";
 import { type PinCheck, tellMissing } from "#features/proofs/domain/needs.ts";
-import { closeException, openException } from "./open-exception.ts";
+import { settleLate } from "./check-late.ts";
+import { openException } from "./open-exception.ts";
 
 /** Event of a delivery as its job names it. */
 export interface Followed {
@@ -77,7 +78,7 @@ export async function followDelivery(db: Db, followed: Followed, now: Instant): 
         facts: { type: commandOf(report) },
       });
     if (type === "delivery.taken_over" || taskId === null) return;
-    await closeException(tx, `late:${taskId}`, now);
+    await settleLate(tx, deliveryId, now);
     const missing = stillMissing(happened);
     if (missing.length > 0)
       await openException(tx, {

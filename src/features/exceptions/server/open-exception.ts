@@ -17,7 +17,7 @@ import { eventOf, writeEntry, writeOwn } from "./write-entry.ts";
 /** Contradiction or danger that a room found. */
 export interface NewException {
   readonly kind: ExceptionKind;
-  /** Names the happening, for example `command:<id>`, `proof:<taskId>`, `late:<taskId>`, `phone:<deviceId>:<n>`. */
+  /** Names the happening, for example `command:<id>`, `proof:<taskId>`, `late:<deliveryId>`, `phone:<deviceId>:<n>`. */
   readonly key: string;
   readonly deliveryId: string | null;
   readonly taskId: string | null;
