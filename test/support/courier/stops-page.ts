@@ -3,9 +3,11 @@ import { type Look, type Person, PHONE, enterBy, openPerson } from "#test/suppor
 import type { Browser } from "playwright-core";
 import ar from "#features/courier/web/words/ar.json" with { type: "json" };
 import en from "#features/courier/web/words/en.json" with { type: "json" };
+import custodyAr from "#features/custody/web/words/ar.json" with { type: "json" };
+import custodyEn from "#features/custody/web/words/en.json" with { type: "json" };
 
 /** Words of the courier's pages by language. */
-export const STOP_WORDS = { en, ar } as const;
+export const STOP_WORDS = { en: { ...custodyEn, ...en }, ar: { ...custodyAr, ...ar } } as const;
 export type Tongue = keyof typeof STOP_WORDS;
 
 /** A courier whose app and day are stored on the phone. */

@@ -35,20 +35,4 @@ export const courierPages = definePages("courier", (page) => [
     words: [...shown, "payments"],
     load: () => import("./stop.tsx").then((module) => module.Stop),
   }),
-  page({
-    path: "/c/stop/$id/done",
-    title: "done.title",
-    frame: "courier",
-    needs,
-    words: shown,
-    load: () => import("./done.tsx").then((module) => module.Done),
-  }),
-  page({
-    path: "/c/stop/$id/fail",
-    title: "fail.title",
-    frame: "courier",
-    needs,
-    words: shown,
-    load: () => import("./fail.tsx").then((module) => module.Fail),
-  }),
 ]);

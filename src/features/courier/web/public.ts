@@ -1,14 +1,14 @@
 /** Exports of this room's screens for later rooms. */
 export { DayMissing } from "./day-missing.tsx";
-export { isAhead, nextStop, useDay } from "./day-query.ts";
-export { EndFields, NO_PROOF, StillMissing, endOf, endShape } from "./end-fields.tsx";
+export { isAhead, isDoneAtOnce, nextStop, useDay } from "./day-query.ts";
 export { phone, phoneView, usePhone } from "./phone-view.ts";
 export { NeedsLine, useNeedNames } from "./needs-note.tsx";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
 export { useTicked } from "./scan/ticked.ts";
 export type { Ticked } from "./scan/ticked.ts";
+export { useStopScan } from "./scan/use-stop-scan.ts";
 export { verdictOf } from "./scan/verdict-of.ts";
 export { StatusLine } from "./status-line.tsx";
 export { StopDetail, StopPage } from "./stop-page.tsx";
 export { draftOf, usePhoneDraft } from "./use-phone-draft.ts";
-export { entryOf } from "./use-record.ts";
+export { entryOf, useRecord } from "./use-record.ts";

@@ -16,12 +16,12 @@ import "./courier.css";
 /** Finds the stop of this page, with the faces of waiting, failing and not being there. */
 export function StopPage({
   taskId,
-  name,
+  title,
   children,
 }: {
   taskId: string;
   /** Deed at the stop; the document's title names it with the address. */
-  name: (stop: CourierStop) => "stop.title" | "fail.title" | `stop.finish.${CourierStop["kind"]}`;
+  title: (stop: CourierStop) => string;
   children: (stop: CourierStop, day: CourierDay) => ReactNode;
 }) {
   const t = useWords("courier");
@@ -30,7 +30,7 @@ export function StopPage({
   const isOpen = stop !== undefined && isAhead(stop);
   useWakeLock(isOpen);
   useHoldUpdates(isOpen);
-  useTitle(stop && `${t(name(stop))} · ${stop.address.label}`);
+  useTitle(stop && `${title(stop)} · ${stop.address.label}`);
   if (day.data && stop)
     return (
       <>

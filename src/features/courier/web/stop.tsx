@@ -35,8 +35,9 @@ ScanPanel.preload();
 
 /** One stop: where, who, what, and the one thing to do next in thumb reach. */
 export function Stop({ params }: PageProps<{ id: string }>) {
+  const t = useWords("courier");
   return (
-    <StopPage taskId={params.id} name={() => "stop.title"}>
+    <StopPage taskId={params.id} title={() => t("stop.title")}>
       {(stop, day) => <StopSheet stop={stop} day={day} />}
     </StopPage>
   );

@@ -42,4 +42,20 @@ export const custodyPages = definePages("custody", (page) => [
     words: ["courier", "deliveries", "scan"],
     load: () => import("./door/door.tsx").then((module) => module.Door),
   }),
+  page({
+    path: "/c/stop/$id/done",
+    title: "done.title",
+    frame: "courier",
+    needs,
+    words: ["courier", "deliveries"],
+    load: () => import("./end/done.tsx").then((module) => module.Done),
+  }),
+  page({
+    path: "/c/stop/$id/fail",
+    title: "fail.title",
+    frame: "courier",
+    needs,
+    words: ["courier", "deliveries"],
+    load: () => import("./end/fail.tsx").then((module) => module.Fail),
+  }),
 ]);

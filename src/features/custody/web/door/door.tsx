@@ -3,18 +3,7 @@ import * as z from "zod/mini";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
 import { doorOf } from "#features/courier/domain/door.ts";
 import { unticked } from "#features/courier/domain/scan.ts";
-import {
-  EndFields,
-  NO_PROOF,
-  StopDetail,
-  StillMissing,
-  StopPage,
-  draftOf,
-  endOf,
-  endShape,
-  usePhoneDraft,
-  useTicked,
-} from "#features/courier/web/public.ts";
+import { StopDetail, StopPage, draftOf, usePhoneDraft, useTicked } from "#features/courier/web/public.ts";
 import { PROOF_NEEDS, type Needs } from "#features/proofs/domain/needs.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
@@ -24,14 +13,16 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { strictest } from "../../domain/door-needs.ts";
+import { EndFields, NO_PROOF, StillMissing, endOf, endShape } from "../end/end-fields.tsx";
 import { DoorAlone, DoorNeeds } from "./door-needs.tsx";
 import { DoorList } from "./door-list.tsx";
 import { recordDoor } from "./record-door.ts";
 
 /** Several deliveries at one door: one name and one picture for all that are ticked. */
 export function Door({ params }: PageProps<{ id: string }>) {
+  const tc = useWords("courier");
   return (
-    <StopPage taskId={params.id} name={({ kind }) => `stop.finish.${kind}`}>
+    <StopPage taskId={params.id} title={({ kind }) => tc(`stop.finish.${kind}`)}>
       {(stop, day) => <AtDoor key={stop.taskId} stop={stop} day={day} />}
     </StopPage>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { newId } from "#web/api/new-id.ts";
-import type { CourierStop } from "../contract/api.ts";
-import { phone } from "./phone-view.ts";
+import type { CourierStop } from "#features/courier/contract/api.ts";
+import { phone } from "#features/courier/web/public.ts";
 import { shrinkPhoto } from "#web/photo/shrink-photo.ts";
 
 /** SHA-256 of the bytes as they are kept, in hex. */

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { StopDetail, StopPage, draftOf, usePhoneDraft, useRecord } from "#features/courier/web/public.ts";
 import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
 import { Note } from "#contract/schemas.ts";
 import { FormArea, FormRadio } from "#web/forms/fields.tsx";
@@ -9,18 +10,16 @@ import { go } from "#web/shell/navigate.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import type { CourierStop } from "../contract/api.ts";
+import type { CourierStop } from "#features/courier/contract/api.ts";
 import { NO_PROOF, useProofs } from "./end-fields.tsx";
 import { ProofPanel } from "./proof-panel.tsx";
-import { StopDetail, StopPage } from "./stop-page.tsx";
-import { draftOf, usePhoneDraft } from "./use-phone-draft.ts";
-import { useRecord } from "./use-record.ts";
 
 /** It did not work: why. The reason decides what happens next. */
 export function Fail({ params }: PageProps<{ id: string }>) {
+  const t = useWords("custody");
   return (
-    <StopPage taskId={params.id} name={() => "fail.title"}>
-      {(stop) => <FailForm stop={stop} />}
+    <StopPage taskId={params.id} title={() => t("fail.title")}>
+      {(stop) => <FailForm stop={stop} title={t("fail.title")} />}
     </StopPage>
   );
 }
@@ -46,7 +45,7 @@ const failureOf = (stop: CourierStop) =>
       }),
     );
 
-function FailForm({ stop }: { stop: CourierStop }) {
+function FailForm({ stop, title }: { stop: CourierStop; title: string }) {
   const t = useWords("courier");
   const draft = `courier.fail.${stop.taskId}`;
   const record = useRecord(stop, () => go("/c"));
@@ -66,11 +65,7 @@ function FailForm({ stop }: { stop: CourierStop }) {
   const lacksPhoto = reason !== undefined && needsPhoto(stop, reason.code) && stop.proofs.length === 0;
   return (
     <article className="courier-page stack gap-4">
-      <PageHeader
-        back={`/c/stop/${stop.taskId}`}
-        title={t("fail.title")}
-        detail={<StopDetail stop={stop} />}
-      />
+      <PageHeader back={`/c/stop/${stop.taskId}`} title={title} detail={<StopDetail stop={stop} />} />
       <FormBox form={form}>
         <FormRadio
           form={form}

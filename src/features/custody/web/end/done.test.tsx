@@ -4,18 +4,18 @@ import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
 import { setNavigator } from "#web/shell/navigate.ts";
 import { Problem } from "#web/api/problem.ts";
-import type { CourierDay, CourierStop } from "../contract/api.ts";
+import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
 import { Done } from "./done.tsx";
 import { Fail } from "./fail.tsx";
-import { clearPhone, showPhone } from "./phone-view.ts";
+import { clearPhone, showPhone } from "#features/courier/web/phone-view.ts";
 
 const recorded = vi.hoisted(() => vi.fn<(fact: unknown) => Promise<void>>(async () => undefined));
 // Here is no database to keep a draft in.
-vi.mock("./use-phone-draft.ts", () => ({
+vi.mock("#features/courier/web/use-phone-draft.ts", () => ({
   draftOf: <V,>(_name: string, initial: V) => initial,
   usePhoneDraft: () => undefined,
 }));
-vi.mock("./use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
+vi.mock("#features/courier/web/use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
 vi.mock("#features/deliveries/web/public.ts", () => ({ ProofGallery: () => undefined }));
 
 const compared = vi.hoisted(() => vi.fn<(typed: object) => Promise<void>>(async () => undefined));
@@ -25,7 +25,7 @@ const went = vi.fn<(href: string) => void>();
 beforeAll(async () => {
   stubDialog();
   setNavigator({ push: went, replace: went, preload: () => undefined });
-  await startWords("hall", "courier", "deliveries");
+  await startWords("hall", "courier", "custody", "deliveries");
   await setLocale("en");
 });
 afterEach(() => {

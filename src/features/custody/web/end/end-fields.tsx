@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 import * as z from "zod/mini";
 import { Name, Note, TEXT_LIMITS } from "#contract/schemas.ts";
+import { useNeedNames } from "#features/courier/web/public.ts";
 import { type Needs, type ProofNeed, missingProofs } from "#features/proofs/domain/needs.ts";
 import { isPin, pinText } from "#features/proofs/domain/pin.ts";
 import { FormArea, FormCheckbox, FormText } from "#web/forms/fields.tsx";
 import { type Field, type Form, useField, useValue } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
-import type { CourierStop } from "../contract/api.ts";
-import { newestOf } from "../domain/proofs.ts";
-import { useNeedNames } from "./needs-note.tsx";
+import type { CourierStop } from "#features/courier/contract/api.ts";
+import { newestOf } from "#features/courier/domain/proofs.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 
 const KINDS = ["photo", "signature"] as const;

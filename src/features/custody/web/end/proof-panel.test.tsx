@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { CourierStop } from "../contract/api.ts";
+import type { CourierStop } from "#features/courier/contract/api.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 
 const pad = vi.hoisted(() => {

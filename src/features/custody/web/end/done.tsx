@@ -1,5 +1,14 @@
 import { useEffect } from "react";
 import * as z from "zod/mini";
+import {
+  StopDetail,
+  StopPage,
+  draftOf,
+  isDoneAtOnce,
+  usePhoneDraft,
+  useRecord,
+  useStopScan,
+} from "#features/courier/web/public.ts";
 import { checkTypedPin } from "#features/proofs/web/public.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
@@ -8,18 +17,14 @@ import { go } from "#web/shell/navigate.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { CourierStop } from "../contract/api.ts";
-import { isDoneAtOnce } from "./day-query.ts";
+import type { CourierStop } from "#features/courier/contract/api.ts";
 import { EndFields, NO_PROOF, StillMissing, endOf, endShape } from "./end-fields.tsx";
-import { useStopScan } from "./scan/use-stop-scan.ts";
-import { StopDetail, StopPage } from "./stop-page.tsx";
-import { draftOf, usePhoneDraft } from "./use-phone-draft.ts";
-import { useRecord } from "./use-record.ts";
 
 /** Handing over, with the proofs that the stop needs. A pickup that needs none is done on its own page. */
 export function Done({ params }: PageProps<{ id: string }>) {
+  const t = useWords("courier");
   return (
-    <StopPage taskId={params.id} name={({ kind }) => `stop.finish.${kind}`}>
+    <StopPage taskId={params.id} title={({ kind }) => t(`stop.finish.${kind}`)}>
       {(stop) => (isDoneAtOnce(stop) ? <ToStop taskId={stop.taskId} /> : <DoneForm stop={stop} />)}
     </StopPage>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { phone, usePhone } from "#features/courier/web/public.ts";
 import { ProofGallery } from "#features/deliveries/web/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import type { Field } from "#web/forms/use-form.ts";
@@ -6,9 +7,8 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { type ControlAttributes, FieldNote } from "#web/ui/field-frame.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import type { CourierStop } from "../contract/api.ts";
-import { newestOf } from "../domain/proofs.ts";
-import { phone, usePhone } from "./phone-view.ts";
+import type { CourierStop } from "#features/courier/contract/api.ts";
+import { newestOf } from "#features/courier/domain/proofs.ts";
 import { SignatureSheet } from "./signature-sheet.tsx";
 import { useKeepPicture } from "./use-keep-picture.ts";
 
