@@ -13,6 +13,7 @@ export const ROOMS = [
   "debts",
   "checkout",
   "books",
+  "times",
   "exceptions",
   "dispatch",
   "courier",

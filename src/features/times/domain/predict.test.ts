@@ -1,0 +1,176 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { LEAST_SPREAD_MS, basisOf, isLateRisk, predict, statusOf } from "./predict.ts";
+import type { RouteAhead } from "./predict.ts";
+import { shownOf } from "./shown.ts";
+
+const NOON = Date.UTC(2026, 5, 17, 12);
+const stop = (n: number, legS = 300, serviceS = 180) => ({
+  taskId: `task ${n}`,
+  legS,
+  serviceS,
+  window: { start: NOON - HOUR_MS, end: NOON + 2 * HOUR_MS },
+});
+const route = (patch: Partial<RouteAhead> = {}): RouteAhead => ({
+  now: NOON,
+  seed: "kim 2026-06-17",
+  leavesAt: NOON,
+  atStop: null,
+  stops: [stop(1), stop(2), stop(3)],
+  ...patch,
+});
+const anyRoute = fc
+  .record({
+    seed: fc.string(),
+    late: fc.integer({ min: 0, max: 3_600 }),
+    stops: fc.array(
+      fc.record({
+        legS: fc.integer({ min: 0, max: 3_600 }),
+        serviceS: fc.integer({ min: 0, max: 1_800 }),
+        opensS: fc.integer({ min: -7_200, max: 7_200 }),
+      }),
+      { minLength: 1, maxLength: 12 },
+    ),
+  })
+  .map(({ seed, late, stops }) =>
+    route({
+      seed,
+      leavesAt: NOON - late * SECOND_MS,
+      stops: stops.map(({ legS, serviceS, opensS }, n) => ({
+        ...stop(n, legS, serviceS),
+        window: { start: NOON + opensS * SECOND_MS, end: NOON + opensS * SECOND_MS + HOUR_MS },
+      })),
+    }),
+  );
+
+describe("a predicted route", () => {
+  test("reaches its stops one after the other, and none in the past", () => {
+    fc.assert(
+      fc.property(anyRoute, (one) => {
+        const arrivals = predict(one);
+        for (const [nth, { at, earliest, latest }] of arrivals.entries()) {
+          expect(at).toBeGreaterThanOrEqual(arrivals[nth - 1]?.at ?? NOON);
+          expect(at - earliest).toBeGreaterThanOrEqual(LEAST_SPREAD_MS);
+          expect(latest - at).toBeGreaterThanOrEqual(LEAST_SPREAD_MS);
+        }
+      }),
+    );
+  });
+
+  test("is the same for the same seed, and another for another", () => {
+    fc.assert(
+      fc.property(anyRoute, (one) => {
+        expect(predict(one)).toEqual(predict(one));
+      }),
+    );
+    expect(predict(route())).not.toEqual(predict(route({ seed: "another day" })));
+  });
+
+  test("never comes earlier by a longer way", () => {
+    fc.assert(
+      fc.property(anyRoute, fc.nat({ max: 3_600 }), (one, more) => {
+        const longer = one.stops.map((each, n) => (n === 0 ? { ...each, legS: each.legS + more } : each));
+        const [before, after] = [predict(one), predict({ ...one, stops: longer })];
+        for (const [nth, { at, onTime }] of after.entries()) {
+          expect(at).toBeGreaterThanOrEqual(before[nth]?.at ?? 0);
+          expect(onTime).toBeLessThanOrEqual(before[nth]?.onTime ?? 0);
+        }
+      }),
+    );
+  });
+
+  test("drives and serves about as long as the medians say", () => {
+    const [first, second] = predict(route());
+    expect(Math.abs((first?.at ?? 0) - NOON - 5 * MINUTE_MS)).toBeLessThan(30 * SECOND_MS);
+    expect(Math.abs((second?.at ?? 0) - NOON - 13 * MINUTE_MS)).toBeLessThan(MINUTE_MS);
+    expect(first?.onTime).toBe(1);
+  });
+
+  test("waits until a window opens", () => {
+    const opens = NOON + HOUR_MS;
+    const [first] = predict(
+      route({ stops: [{ ...stop(1), window: { start: opens, end: opens + HOUR_MS } }] }),
+    );
+    expect(first).toMatchObject({
+      at: opens,
+      earliest: opens - LEAST_SPREAD_MS,
+      latest: opens + LEAST_SPREAD_MS,
+    });
+  });
+
+  test("counts the rest of the stop at which the courier stands", () => {
+    const since = NOON - MINUTE_MS;
+    const at = (serviceS: number) =>
+      predict(route({ atStop: { taskId: "task 0", since, serviceS } }))[0]?.at ?? 0;
+    expect(at(600) - at(60)).toBeGreaterThan(6 * MINUTE_MS);
+    expect(predict(route({ atStop: { taskId: "task 0", since, serviceS: 60 } }))[0]?.ahead).toBe(1);
+  });
+
+  test("gives low odds for a promise that can hardly be kept", () => {
+    const [first] = predict(
+      route({ stops: [{ ...stop(1, 1_800), window: { start: NOON, end: NOON + 20 * MINUTE_MS } }] }),
+    );
+    expect(first?.onTime).toBeLessThan(0.05);
+  });
+});
+
+test.each([
+  [{ onDuty: false, hasBegun: false, positionAt: null }, "not_started", "plan"],
+  [{ onDuty: false, hasBegun: true, positionAt: NOON }, "paused", "plan"],
+  [{ onDuty: true, hasBegun: true, positionAt: null }, "no_position", "live"],
+  [{ onDuty: true, hasBegun: true, positionAt: NOON - 16 * MINUTE_MS }, "no_position", "live"],
+  [{ onDuty: true, hasBegun: true, positionAt: NOON - 6 * MINUTE_MS }, "stale", "live"],
+  [{ onDuty: true, hasBegun: false, positionAt: NOON - MINUTE_MS }, "available", "live"],
+] as const)("%j is %s, by the %s", (watch, status, basis) => {
+  expect(statusOf({ now: NOON, ...watch })).toBe(status);
+  expect(basisOf(status)).toBe(basis);
+});
+
+test("a promise is in danger until its end, not after it", () => {
+  expect(isLateRisk(NOON + 2, NOON + 1, NOON)).toBe(true);
+  expect(isLateRisk(NOON + 1, NOON + 1, NOON)).toBe(false);
+  expect(isLateRisk(NOON + 2, NOON, NOON)).toBe(false);
+});
+
+describe("an interval for a recipient", () => {
+  const near = { earliest: NOON + 2 * MINUTE_MS, latest: NOON + 13 * MINUTE_MS, ahead: 3 };
+
+  test("is rounded outward, more coarsely far away", () => {
+    expect(shownOf(near, null)).toMatchObject({ from: NOON, to: NOON + 15 * MINUTE_MS });
+    const far = { earliest: NOON + 16 * MINUTE_MS, latest: NOON + 31 * MINUTE_MS, ahead: 4 };
+    expect(shownOf(far, null)).toMatchObject({ from: NOON + 15 * MINUTE_MS, to: NOON + 45 * MINUTE_MS });
+  });
+
+  test("never gets narrower by rounding", () => {
+    const minutes = fc.integer({ min: 0, max: 600 });
+    fc.assert(
+      fc.property(minutes, minutes, fc.nat({ max: 9 }), (start, more, ahead) => {
+        const earliest = NOON + start * 61_000;
+        const latest = earliest + more * 61_000;
+        const shown = shownOf({ earliest, latest, ahead }, null);
+        expect(shown.from).toBeLessThanOrEqual(earliest);
+        expect(shown.to).toBeGreaterThanOrEqual(latest);
+      }),
+    );
+  });
+
+  test("stays while the prediction moves by less than five minutes, however often", () => {
+    const shown = shownOf(near, null);
+    const drift = (ms: number) => ({ ...near, earliest: near.earliest + ms, latest: near.latest + ms });
+    const kept = shownOf(drift(4 * MINUTE_MS), shown);
+    expect(kept).toBe(shown);
+    expect(shownOf(drift(5 * MINUTE_MS), kept)).toMatchObject({
+      from: NOON + 5 * MINUTE_MS,
+      to: NOON + 20 * MINUTE_MS,
+    });
+  });
+
+  test("gets finer once the stop is near", () => {
+    const far = shownOf({ ...near, ahead: 4 }, null);
+    expect(far).toMatchObject({ from: NOON, to: NOON + 15 * MINUTE_MS });
+    expect(
+      shownOf({ ...near, earliest: NOON + 5 * MINUTE_MS, latest: NOON + 15 * MINUTE_MS }, far),
+    ).toMatchObject({ from: NOON + 5 * MINUTE_MS, to: NOON + 15 * MINUTE_MS });
+  });
+});
