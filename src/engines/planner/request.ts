@@ -118,13 +118,15 @@ export type Reason =
   | { readonly kind: "maxStops"; readonly most: number }
   | { readonly kind: "maxRide"; readonly order: string; readonly by: Sec }
   | { readonly kind: "unreachable" }
-  /** Fits, at this price. */
-  | { readonly kind: "costsMore"; readonly by: number };
+  /** Fits, at this price; more than with another courier, where one is named. */
+  | { readonly kind: "costsMore"; readonly by: number; readonly than?: string };
 
 export interface RouteStop extends PlannedStop {
   readonly arrive: Sec;
   readonly start: Sec;
   readonly leave: Sec;
+  /** Share of drawn days on which it begins before its last window ends. */
+  readonly pOnTime: number;
   /** Units on board when leaving. */
   readonly load: readonly number[];
 }

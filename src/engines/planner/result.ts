@@ -1,5 +1,6 @@
 import { intAt } from "#kernel/typed.ts";
 import { explain } from "./explain.ts";
+import { Odds } from "./odds.ts";
 import { BREAK, DROP, END } from "./problem.ts";
 import type { OrderChange, PlannedRoute, PlannedStop, PlanResult, RouteStop } from "./request.ts";
 import type { Search } from "./search.ts";
@@ -8,7 +9,7 @@ import type { Search } from "./search.ts";
 export function resultOf(search: Search): PlanResult {
   const { problem, iterations, cost } = search;
   const { request, orders } = problem;
-  const routes = request.couriers.map((_, courier) => routeOf(search, courier));
+  const routes = routesOf(search);
   return {
     routes,
     leftOut: search.left.map((order) => ({
@@ -27,6 +28,12 @@ export function resultOf(search: Search): PlanResult {
   };
 }
 
+/** Routes of a plan, with the odds of each stop. */
+export function routesOf(search: Search): PlannedRoute[] {
+  const odds = new Odds(search.routes, search.problem.request.seed);
+  return search.problem.request.couriers.map((_, courier) => routeOf(search, courier, odds.ofRoute(courier)));
+}
+
 /** Stop of an order by its node. */
 function stopOf({ problem }: Search, node: number): PlannedStop {
   const order = intAt(problem.nodes.of, node);
@@ -37,7 +44,7 @@ function stopOf({ problem }: Search, node: number): PlannedStop {
   return { order: id, kind: "pickup", pickup };
 }
 
-function routeOf(search: Search, courier: number): PlannedRoute {
+function routeOf(search: Search, courier: number, odds: readonly number[]): PlannedRoute {
   const { problem, routes } = search;
   const { nodes } = problem;
   const legs = routes.legs[courier];
@@ -57,7 +64,8 @@ function routeOf(search: Search, courier: number): PlannedRoute {
     const from = intAt(routes.node, prior);
     seconds += legs?.seconds(from, node) ?? 0;
     metres += legs?.metres(from, node) ?? 0;
-    if (intAt(nodes.kind, node) !== END) stops.push(timesOf(search, { courier, prior, at }));
+    if (intAt(nodes.kind, node) !== END)
+      stops.push({ ...timesOf(search, { courier, prior, at }), pOnTime: odds[stops.length] ?? 1 });
     [prior, rest] = [at, 0];
   }
   const id = problem.request.couriers[courier]?.id ?? "";
@@ -69,7 +77,7 @@ function routeOf(search: Search, courier: number): PlannedRoute {
 function timesOf(
   search: Search,
   { courier, prior, at }: { courier: number; prior: number; at: number },
-): RouteStop {
+): Omit<RouteStop, "pOnTime"> {
   const { problem, routes } = search;
   const node = intAt(routes.node, at);
   const travel = routes.legs[courier]?.seconds(intAt(routes.node, prior), node) ?? 0;

@@ -9,6 +9,8 @@ import { Ruin } from "./ruin.ts";
 
 /** Start and end of the cooling, in mean legs. */
 export const COLD = [3, 0.01] as const;
+/** As `COLD`, for a plan that is good already. */
+export const WARM = [0.02, 0.002] as const;
 /** Share of the time in which orders left out, or couriers too many, come first. */
 const FEWER = 0.4;
 /** Parts of the time that begin anew, hot, from the same plan; the last one cools the best of them. Measured on Li and Lim's cases. */
@@ -46,7 +48,8 @@ export class Search {
   #most: number;
   iterations = 0;
 
-  constructor(problem: Problem) {
+  /** @param lists nodes of each courier to start from, instead of the published ones */
+  constructor(problem: Problem, lists?: readonly (readonly number[])[]) {
     this.problem = problem;
     this.#dice = new Dice(problem.request.seed);
     this.routes = new Routes(problem);
@@ -55,7 +58,8 @@ export class Search {
     this.#ruin = new Ruin(this.routes, this.#dice);
     this.#absences = new Int32Array(problem.orders.count);
     this.#most = problem.couriers.count;
-    this.#startFromPublished();
+    if (lists) this.#startFrom(lists);
+    else this.#startFromPublished();
     this.#cost = this.#total();
     this.#best = this.#copy();
   }
@@ -220,7 +224,7 @@ export class Search {
 
   /** Lays the published stops; an order whose stops no longer hold waits for a new place. */
   #startFromPublished(): void {
-    const { couriers, orders, nodes } = this.problem;
+    const { couriers, nodes } = this.problem;
     const placed = new Set<number>();
     for (let courier = 0; courier < couriers.count; courier++) {
       let list = [...(couriers.planned[courier] ?? [])].filter((node) => this.#isWhole(node, courier));
@@ -231,6 +235,16 @@ export class Search {
       if (list.length === 0) this.#lay(courier, []);
       for (const node of list) placed.add(intAt(nodes.order, node));
     }
+    this.#leaveBut(placed);
+  }
+
+  #startFrom(lists: readonly (readonly number[])[]): void {
+    for (const [courier, list] of lists.entries()) this.routes.set(courier, list);
+    this.#leaveBut(new Set(lists.flat().map((node) => intAt(this.problem.nodes.order, node))));
+  }
+
+  #leaveBut(placed: ReadonlySet<number>): void {
+    const { orders } = this.problem;
     for (let order = 0; order < orders.count; order++)
       if (intAt(orders.drop, order) >= 0 && !placed.has(order)) {
         this.routes.clear(order);
