@@ -91,7 +91,7 @@ export function nodesOf(request: PlanRequest, published: ReadonlyMap<string, Pub
   return { nodes, breaks, pickups, drop, nodeAt };
 }
 
-const duty = ({ windows, lateCost = 0 }: Stop) => ({ due: windows.at(-1)?.[1] ?? NEVER, lateCost });
+export const duty = ({ windows, lateCost = 0 }: Stop) => ({ due: windows.at(-1)?.[1] ?? NEVER, lateCost });
 
 type PartOf = Pick<Node, "kind" | "load"> & Partial<Pick<Node, "ride">>;
 
@@ -102,7 +102,7 @@ function endsOf({ start, end, shift }: Courier): Node[] {
   ];
 }
 
-function windowsOf({ windows, lateCost = 0 }: Stop, releaseAt: Order["releaseAt"]): readonly Window[] {
+export function windowsOf({ windows, lateCost = 0 }: Stop, releaseAt: Order["releaseAt"]): readonly Window[] {
   const all = windows.length > 0 ? windows : FAR;
   // A stop that may be late may begin at any time after its last window.
   const open =

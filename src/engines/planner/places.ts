@@ -59,6 +59,28 @@ export class Places {
     for (const node of nodes.slice(1)) this.#putPickup(node, order, courier);
   }
 
+  /** Looks for the order's cheapest place anew. @returns the price, and the nodes of the route with the order in it */
+  look(
+    order: number,
+    courier: number,
+  ): { readonly cost: number; readonly list: readonly number[] } | undefined {
+    const { orders } = this.#routes.problem;
+    if (orders.fits[courier * orders.count + order] === 0) return undefined;
+    const [first = -1, ...more] = orders.pickups[order] ?? [];
+    const nodes = [first, intAt(orders.drop, order)] as const;
+    const { cost, pickup, drop } = this.#insertion.find(courier, nodes);
+    if (cost === Infinity) return undefined;
+    const list = this.#with(courier, { nodes, pickup, drop });
+    if (more.length === 0) return { cost, list };
+    const [before, version] = [this.#routes.nodesOf(courier), intAt(this.#routes.version, courier)];
+    this.#routes.set(courier, list);
+    const whole = more.reduce((sum, node) => sum + this.#putPickup(node, order, courier), cost);
+    const found = this.#routes.nodesOf(courier);
+    this.#routes.clear(order);
+    this.#routes.restore(courier, before, version);
+    return whole === Infinity ? undefined : { cost: whole, list: found };
+  }
+
   /** Puts the order at a place of the route that chance has a part in. @returns whether there is one */
   putBlinking(
     order: number,

@@ -45,7 +45,8 @@ export function faultsOfPlan(request: PlanRequest, plan: PlanResult): string[] {
 /** Pickups of an order, and -1 for its drop. */
 const pickupsOf = (order: Order): number[] => [...order.pickups.keys(), -1];
 
-function stepsOf(request: PlanRequest, courier: Courier, { stops, breaks }: PlannedRoute): Step[] {
+/** Steps of a planned route, its breaks between them. */
+export function stepsOf(request: PlanRequest, courier: Courier, { stops, breaks }: PlannedRoute): Step[] {
   const restsAt = (at: number): Step[] =>
     breaks
       .filter(({ afterStops }) => afterStops === at)

@@ -1,0 +1,221 @@
+import { intAt, numAt } from "#kernel/typed.ts";
+import { problemOf } from "./build-problem.ts";
+import { type Difference, differenceOf } from "./difference.ts";
+import { explain } from "./explain.ts";
+import { Odds } from "./odds.ts";
+import { Places } from "./places.ts";
+import { BREAK } from "./problem.ts";
+import type { Order, PlanRequest, PlannedStop, PlanResult, PublishedRoute, Reason, Sec } from "./request.ts";
+import { resultOf } from "./result.ts";
+import { Routes } from "./routes.ts";
+import { Search, type SearchOptions, WARM } from "./search.ts";
+import { Slot } from "./slot.ts";
+
+/** An order with one courier, at the place that costs least. */
+export interface Quote {
+  readonly courier: string;
+  /** Price with lateness and changes of other stops. */
+  readonly cost: number;
+  readonly addedSeconds: number;
+  readonly addedMetres: number;
+  /** Begin of the drop. */
+  readonly eta: Sec;
+  readonly pOnTime: number;
+}
+
+/** Why each courier does not have an order. */
+export type Because = PlanResult["leftOut"][number]["because"];
+
+/** Arrays of the plan, and a slot for an order that is asked about. */
+interface Warm {
+  readonly slot: Slot;
+  readonly routes: Routes;
+  readonly places: Places;
+  readonly odds: Odds;
+}
+
+interface Found {
+  readonly quote: Quote;
+  readonly at: number;
+  readonly list: readonly number[];
+}
+
+/** Plan of a day that goes on: an order is quoted, put in or explained at once, and the plan improved when asked. */
+export class LivePlan {
+  #request: PlanRequest;
+  /** Moments of stops as published, by `keyOf`. */
+  readonly #promised: ReadonlyMap<string, Sec>;
+  #lists: readonly (readonly number[])[];
+  #warm: Warm;
+  #offer: readonly [difference: Difference, lists: readonly (readonly number[])[]] | undefined;
+
+  /** Orders of the request without a place are put in first, each where it costs least. */
+  constructor(request: PlanRequest) {
+    const search = new Search(problemOf(request));
+    search.insertAll();
+    this.#promised = new Map(
+      (request.published ?? []).flatMap(({ stops }) => stops.map((stop) => [keyOf(stop), stop.eta] as const)),
+    );
+    this.#request = request;
+    this.#lists = listsOf(search);
+    this.#warm = warm(this.#request, this.#lists);
+  }
+
+  /** Each courier who can take the order, the cheapest first. Its places stand in the request's travel. */
+  quote(order: Order): Quote[] {
+    return this.#find(order).map(({ quote }) => quote);
+  }
+
+  /** Puts an order where it costs least; no other stop changes its courier or order. @returns why not, courier by courier */
+  insert(order: Order): Quote | Because {
+    const [best] = this.#find(order);
+    if (!best)
+      return this.#request.couriers.map(({ id }) => ({ courier: id, reasons: this.explain(order, id) }));
+    this.#lists = this.#lists.map((list, courier) =>
+      courier === best.at ? best.list.map((node) => this.#warm.slot.appended(node, order)) : list,
+    );
+    this.#request = { ...this.#request, orders: [...this.#request.orders, order] };
+    this.#warm = warm(this.#request, this.#lists);
+    return best.quote;
+  }
+
+  /** Why a courier does not have an order, one of the plan or another one; nothing where the courier has it. */
+  explain(order: Order, courier: string): readonly Reason[] {
+    const at = this.#request.couriers.findIndex(({ id }) => id === courier);
+    const known = this.#request.orders.findIndex(({ id }) => id === order.id);
+    if (known < 0) {
+      this.#write(order);
+      return explain(this.#warm.routes, this.#warm.slot.order, at);
+    }
+    const holder = intAt(this.#warm.routes.courierOf, known);
+    if (holder === at) return [];
+    const reasons = explain(this.#warm.routes, known, at);
+    return holder < 0 ? reasons : reasons.map((reason) => this.#than(reason, known, holder));
+  }
+
+  /** Searches for a better plan at the prices of change. Nothing is taken over before `adopt`. */
+  improve(options: Omit<SearchOptions, "temperatures">): Difference {
+    const { limits, clock } = options;
+    const from = clock();
+    const search = new Search(problemOf({ ...this.#request, published: this.published() }), this.#lists);
+    const before = resultOf(search);
+    const ms = Math.max(0, limits.ms - (clock() - from));
+    search.run({ ...options, limits: { ...limits, ms }, temperatures: WARM });
+    const difference = differenceOf(this.#request, before, resultOf(search));
+    this.#offer = [difference, listsOf(search)];
+    return difference;
+  }
+
+  /** Takes the last offer over. @throws RangeError for another one */
+  adopt(difference: Difference): void {
+    if (this.#offer?.[0] !== difference) throw new RangeError("the plan went on since this offer");
+    this.#lists = this.#offer[1];
+    this.#warm = warm(this.#request, this.#lists);
+  }
+
+  /** The plan as it stands. */
+  get plan(): PlanResult {
+    return resultOf(new Search(problemOf(this.#request), this.#lists));
+  }
+
+  /** Routes as published: stops in their order, with the moments that they were promised for. */
+  published(): PublishedRoute[] {
+    const { routes } = this.plan;
+    const locked = new Map(this.#request.published?.map((route) => [route.courier, route.locked]));
+    return routes.map(({ courier, stops }) => ({
+      courier,
+      locked: locked.get(courier) ?? 0,
+      stops: stops.map((stop) => ({
+        order: stop.order,
+        kind: stop.kind,
+        pickup: stop.pickup ?? 0,
+        eta: this.#promised.get(keyOf(stop)) ?? stop.start,
+      })),
+    }));
+  }
+
+  #find(order: Order): Found[] {
+    this.#offer = undefined;
+    this.#write(order);
+    const found: Found[] = [];
+    for (const [at, { id }] of this.#request.couriers.entries()) {
+      const place = this.#warm.places.look(this.#warm.slot.order, at);
+      if (place) found.push({ quote: { courier: id, ...this.#driven(at, place) }, at, list: place.list });
+    }
+    return found.toSorted((a, b) => a.quote.cost - b.quote.cost);
+  }
+
+  #write(order: Order): void {
+    this.#warm.slot.write(order);
+    this.#warm.odds.forget(this.#warm.slot.nodes);
+  }
+
+  #driven(
+    at: number,
+    { cost, list }: { readonly cost: number; readonly list: readonly number[] },
+  ): Omit<Quote, "courier"> {
+    const drop = intAt(this.#warm.slot.problem.orders.drop, this.#warm.slot.order);
+    const [before, after] = [this.#drive(at, this.#lists[at] ?? []), this.#drive(at, list, drop)];
+    return {
+      cost,
+      addedSeconds: after.seconds - before.seconds,
+      addedMetres: after.metres - before.metres,
+      eta: after.eta,
+      pOnTime: this.#warm.odds.ofStop(at, list, drop),
+    };
+  }
+
+  /** Travel of a list that keeps every rule, and the begin of one of its stops. */
+  #drive(at: number, list: readonly number[], asked = -1): { seconds: number; metres: number; eta: Sec } {
+    const { problem, windows, legs } = this.#warm.routes;
+    const { nodes } = problem;
+    const own = legs[at];
+    const sum = { seconds: 0, metres: 0, eta: 0 };
+    let [prior, leave, resting] = [at * 2, intAt(problem.couriers.begin, at), [] as number[]];
+    if (!own || list.every((node) => intAt(nodes.kind, node) === BREAK)) return sum;
+    for (const node of [...list, at * 2 + 1]) {
+      if (intAt(nodes.kind, node) === BREAK) {
+        resting.push(node);
+        continue;
+      }
+      const travel = own.seconds(prior, node);
+      let arrive = leave + travel;
+      for (const rest of resting)
+        arrive = Math.max(arrive, intAt(nodes.open, rest)) + intAt(nodes.service, rest);
+      const start = windows.start(node, arrive);
+      if (node === asked) sum.eta = start;
+      sum.seconds += travel;
+      sum.metres += own.metres(prior, node);
+      [prior, leave, resting] = [node, start + intAt(nodes.service, node), []];
+    }
+    return sum;
+  }
+
+  /** Price against what the order costs where it is. */
+  #than(reason: Reason, order: number, holder: number): Reason {
+    if (reason.kind !== "costsMore") return reason;
+    const { nodes } = this.#warm.slot.problem;
+    const [before, version] = [this.#warm.routes.nodesOf(holder), intAt(this.#warm.routes.version, holder)];
+    const cost = numAt(this.#warm.routes.cost, holder);
+    this.#warm.routes.set(
+      holder,
+      before.filter((node) => intAt(nodes.order, node) !== order),
+    );
+    const here = cost - numAt(this.#warm.routes.cost, holder);
+    this.#warm.routes.restore(holder, before, version);
+    return { ...reason, by: reason.by - here, than: this.#request.couriers[holder]?.id ?? "" };
+  }
+}
+
+const keyOf = ({ order, kind, pickup = 0 }: PlannedStop): string =>
+  `${order} ${kind === "drop" ? "d" : pickup}`;
+
+const listsOf = ({ routes, problem }: Search): number[][] =>
+  Array.from({ length: problem.couriers.count }, (_, courier) => routes.nodesOf(courier));
+
+function warm(request: PlanRequest, lists: readonly (readonly number[])[]): Warm {
+  const slot = new Slot(request);
+  const routes = new Routes(slot.problem);
+  for (const [courier, list] of lists.entries()) routes.set(courier, list);
+  return { slot, routes, places: new Places(routes), odds: new Odds(routes, request.seed) };
+}

@@ -1,0 +1,53 @@
+// `npm run bench:dispatch`: a published day of 300 orders and 20 couriers; how long a quote, an insertion and an
+// improvement take, and what they change. Processor time, so it holds on a busy machine.
+import { problemOf } from "#engines/planner/build-problem.ts";
+import { LivePlan } from "#engines/planner/live.ts";
+import { resultOf } from "#engines/planner/result.ts";
+import { COLD, Search } from "#engines/planner/search.ts";
+import { publishedOf, townDay } from "#test/support/planner/town-day.ts";
+
+const [ORDERS, COURIERS, NEW, QUOTES] = [300, 20, 5, 2000];
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const cpuMs = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+};
+const share = (list: readonly number[], at: number): string =>
+  (list.toSorted((a, b) => a - b)[Math.floor(at * (list.length - 1))] ?? 0).toFixed(2);
+
+const day = townDay(1, ORDERS + NEW, COURIERS);
+const weights = { ...day.weights, changeCourier: 300, changeOrder: 60, changeEta: 0.05 };
+const old = { ...day, weights, orders: day.orders.slice(0, ORDERS) };
+const search = new Search(problemOf(old));
+search.run({ limits: { ms: 5000 }, clock: cpuMs, temperatures: COLD });
+const plan = resultOf(search);
+const begun = cpuMs();
+const live = new LivePlan({ ...old, published: publishedOf(plan) });
+say(`set-up ${(cpuMs() - begun).toFixed(0)} ms, ${plan.leftOut.length} left out`);
+
+const took: number[] = [];
+for (let n = 0; n < QUOTES; n++) {
+  const order = day.orders[ORDERS + (n % NEW)];
+  const from = performance.now();
+  if (order) live.quote({ ...order, id: `${order.id} ${n}` });
+  took.push(performance.now() - from);
+}
+say(
+  `quote over ${COURIERS} couriers: first ${took[0]?.toFixed(1)} ms, then median ${share(took.slice(100), 0.5)} ms, p99 ${share(took.slice(100), 0.99)} ms`,
+);
+
+for (const order of day.orders.slice(ORDERS)) {
+  const from = cpuMs();
+  const put = live.insert(order);
+  say(
+    `insertion ${(cpuMs() - from).toFixed(0)} ms: ${"courier" in put ? `+${put.addedSeconds} s, ${put.addedMetres} m, ${(put.pOnTime * 100).toFixed(0)} % in time` : "no place"}`,
+  );
+}
+for (const ms of [300, 1000]) {
+  const from = cpuMs();
+  const offer = live.improve({ limits: { ms }, clock: cpuMs });
+  const moved = offer.changes.filter((change) => change.from !== change.to);
+  say(
+    `improvement of ${ms} ms took ${(cpuMs() - from).toFixed(0)} ms: ${offer.secondsSaved} s saved, ${moved.length} orders to other couriers, ${offer.mended.length} promises mended`,
+  );
+}
