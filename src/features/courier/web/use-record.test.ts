@@ -1,8 +1,12 @@
-import { afterEach, expect, test } from "vitest";
+import { act, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
 import type { CourierStop } from "../contract/api.ts";
 import { COMMAND_BODIES } from "../contract/sync.ts";
 import { clearPhone, showPhone } from "./phone-view.ts";
-import { type Fact, entryOf } from "./use-record.ts";
+import { type Fact, entryOf, useRecord } from "./use-record.ts";
+
+const recorded = vi.fn<() => Promise<void>>();
+vi.mock("./phone/phone.ts", () => ({ startPhone: () => ({ record: recorded }) }));
 
 afterEach(clearPhone);
 
@@ -58,4 +62,22 @@ test("an outcome names the newest picture of each kind with its hash, and takes 
   expect(entry.fileIds).toEqual([newer?.id]);
   expect(entry.canUndo).toBe(true);
   expect(entry.droppedDrafts).toEqual(["courier.done.t"]);
+});
+
+test("a press is written before its wait is drawn, and a second press meanwhile is none", async () => {
+  let stored = () => undefined as void;
+  recorded.mockReturnValue(new Promise((done) => (stored = done)));
+  let drawn = 0;
+  const { result } = renderHook(() => {
+    drawn += 1;
+    return useRecord(stop);
+  });
+  result.current.mutate({ type: "start" });
+  result.current.mutate({ type: "start" });
+  await waitFor(() => expect(recorded).toHaveBeenCalledTimes(1));
+  expect(drawn).toBe(1);
+  await waitFor(() => expect(result.current.isPending).toBe(true));
+  await act(async () => stored());
+  await waitFor(() => expect(result.current.isPending).toBe(false));
+  expect(recorded).toHaveBeenCalledTimes(1);
 });

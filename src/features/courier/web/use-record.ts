@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type * as z from "zod/mini";
 import type { CourierStop } from "../contract/api.ts";
 import type { COMMAND_BODIES, CommandType } from "../contract/sync.ts";
@@ -18,6 +18,9 @@ export type Fact = CommandBody extends infer B
       ? never
       : Omit<B, OnTask>
   : never;
+
+/** A write that takes longer is shown as under way. */
+const WAIT_SHOWN_MS = 100;
 
 /** Form whose typed text is in the command now. */
 interface Settles {
@@ -39,9 +42,12 @@ export interface Recording {
 export function useRecord(stop: CourierStop | undefined, onDone: () => void = () => undefined): Recording {
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const isBusy = useRef(false);
   const mutateAsync = async (fact: Fact, { draft }: Settles = {}) => {
-    if (!stop || isPending) return;
-    setPending(true);
+    if (!stop || isBusy.current) return;
+    isBusy.current = true;
+    // Drawing the wait before the write would make the write later.
+    const waiting = setTimeout(() => setPending(true), WAIT_SHOWN_MS);
     setError(null);
     try {
       await (await phone()).record([entryOf(stop, fact, draft)]);
@@ -50,6 +56,8 @@ export function useRecord(stop: CourierStop | undefined, onDone: () => void = ()
       setError(problem);
       throw problem;
     } finally {
+      clearTimeout(waiting);
+      isBusy.current = false;
       setPending(false);
     }
   };

@@ -3,7 +3,14 @@ import { type Change, type Kept, type KeptFile, type Meta, POSITIONS_KEPT_MS } f
 import { type GivenUp, RESERVE_BYTES, writeWithRoom } from "#kernel/outbox/make-room.ts";
 import type { OutboxStore } from "#kernel/outbox/ports.ts";
 import { newId } from "#web/api/new-id.ts";
-import { type KeptPosition, type PhoneStores, type Tx, isFull, openDatabase } from "./database.ts";
+import {
+  type FileRecord,
+  type KeptPosition,
+  type PhoneStores,
+  type Tx,
+  isFull,
+  openDatabase,
+} from "./database.ts";
 
 const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
 const RANDOM_BYTES = 65_536;
@@ -56,7 +63,7 @@ export function makePhoneStore(name: string): PhoneStore {
       write(ALL, async (tx) => {
         const kept = await readKept(tx);
         const change = work(kept);
-        await apply(tx, { meta: kept.meta, ...change });
+        apply(tx, change, kept);
         return change;
       }),
     async bytes(id, offset, length) {
@@ -140,27 +147,27 @@ async function readKept(tx: Tx): Promise<Kept<CourierDay>> {
   };
 }
 
-async function apply(tx: Tx, change: Change<CourierDay>): Promise<void> {
-  await applyOps(tx, change);
-  await applyFiles(tx, change);
-  if (change.meta) await tx.objectStore("meta").put(change.meta, "meta");
-  if (change.samples) await tx.objectStore("sample").put(change.samples, "all");
-  if (change.day) await tx.objectStore("day").put(change.day, "day");
-}
-
-async function applyOps(tx: Tx, { ops = [], droppedOps = [] }: Change<CourierDay>): Promise<void> {
-  const store = tx.objectStore("op");
-  for (const op of ops) await store.put(op);
-  for (const id of droppedOps) await store.delete(id);
-}
-
-async function applyFiles(tx: Tx, change: Change<CourierDay>): Promise<void> {
-  const { files = [], droppedFiles = [], droppedDrafts = [] } = change;
-  const store = tx.objectStore("file");
-  for (const file of files) {
-    const stored = await store.get(file.id);
-    if (stored) await store.put({ ...stored, ...file, blob: stored.blob });
-  }
-  for (const id of droppedFiles) await store.delete(id);
-  for (const name of droppedDrafts) await tx.objectStore("draft").delete(name);
+/** Asks for all writes at once and then for the commit, so that none waits for another's answer; a refused one aborts all. */
+function apply(tx: Tx, change: Change<CourierDay>, kept: Kept<CourierDay>): void {
+  const { ops = [], droppedOps = [], files = [], droppedFiles = [], droppedDrafts = [] } = change;
+  // Safe: what was read of a file has its bytes.
+  const stored = new Map((kept.files as readonly FileRecord[]).map((file) => [file.id, file]));
+  const asked: Promise<unknown>[] = [
+    ...ops.map((op) => tx.objectStore("op").put(op)),
+    ...droppedOps.map((id) => tx.objectStore("op").delete(id)),
+    ...files.map((file) => {
+      const known = stored.get(file.id);
+      return known
+        ? tx.objectStore("file").put({ ...known, ...file, blob: known.blob })
+        : Promise.resolve("");
+    }),
+    ...droppedFiles.map((id) => tx.objectStore("file").delete(id)),
+    ...droppedDrafts.map((name) => tx.objectStore("draft").delete(name)),
+    tx.objectStore("meta").put(change.meta ?? kept.meta, "meta"),
+  ];
+  if (change.samples) asked.push(tx.objectStore("sample").put(change.samples, "all"));
+  if (change.day) asked.push(tx.objectStore("day").put(change.day, "day"));
+  tx.commit();
+  // The transaction's end says whether they are stored.
+  Promise.all(asked).catch(() => undefined);
 }

@@ -17,6 +17,8 @@ import { type Sending, startSending } from "./sending.ts";
 const TICK_MS = 30_000;
 const NOT_SAVED_PULSES = [80, 60, 80, 60, 80];
 const SAVED_PULSE_MS = 30;
+/** Sending takes turns with the disk and draws the page again: first the tap's own screen is drawn. */
+const SEND_AFTER_MS = 250;
 
 /** One person's database with all that works on it. */
 interface Open {
@@ -144,7 +146,7 @@ export function startPhone(): Phone {
       const ops = await kept((now) => now.outbox.record(entries));
       pulse(SAVED_PULSE_MS);
       offerUndo(ops.filter((op) => op.notBefore > 0).map((op) => op.command.id));
-      open?.sending.kick();
+      setTimeout(() => open?.sending.kick(), SEND_AFTER_MS);
     },
     async undo() {
       const { undo } = phoneView();
