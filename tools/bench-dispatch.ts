@@ -1,8 +1,11 @@
 // `npm run bench:dispatch`: a published day of 300 orders and 20 couriers; how long a quote, an insertion and an
-// improvement take, and what they change. Processor time, so it holds on a busy machine.
+// improvement take, and what they change, in processor time. Then a plan of five seconds in a thread of its own: its time
+// over the limit, and how long the serving thread was held up.
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { problemOf } from "#engines/planner/build-problem.ts";
 import { LivePlan } from "#engines/planner/live.ts";
 import { resultOf } from "#engines/planner/result.ts";
+import { openPlanner } from "#main/planning/plan-threads.ts";
 import { COLD, Search } from "#engines/planner/search.ts";
 import { publishedOf, townDay } from "#test/support/planner/town-day.ts";
 
@@ -51,3 +54,19 @@ for (const ms of [300, 1000]) {
     `improvement of ${ms} ms took ${(cpuMs() - from).toFixed(0)} ms: ${offer.secondsSaved} s saved, ${moved.length} orders to other couriers, ${offer.mended.length} promises mended`,
   );
 }
+
+const points = Array.from({ length: Math.sqrt(day.travel["car"]?.seconds.length ?? 0) }, (_, at) => ({
+  lon: 10.9 + ((at * 37) % 611) / 5000,
+  lat: 50 + ((at * 53) % 593) / 5000,
+}));
+const planner = openPlanner("/nowhere");
+const held = monitorEventLoopDelay({ resolution: 1 });
+held.enable();
+const started = performance.now();
+const { iterations } = await planner.plan({ points, request: day }, 5000).done;
+const over = performance.now() - started - 5000;
+held.disable();
+say(
+  `plan of 5 s in a thread: ${over.toFixed(0)} ms over, ${iterations} steps; the serving thread was held up ${(held.percentile(99.9) / 1e6).toFixed(1)} ms at p99.9, ${(held.max / 1e6).toFixed(1)} ms at most`,
+);
+await planner.close();

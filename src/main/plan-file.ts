@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Order, PlanRequest, PlanResult, Stop, Travel } from "#engines/planner/request.ts";
+import type { Order, PlanRequest, PlanResult, Stop, Travel } from "#kernel/plan-request.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { RoadProfile } from "#server/geo/road-distances.ts";
 
@@ -69,7 +69,7 @@ export const PlanFile = z.object({
 export type PlanFile = z.infer<typeof PlanFile>;
 
 /** Travel between places, in whole seconds and metres. */
-export type TravelBetween = (places: readonly Point[], profile: RoadProfile) => Travel;
+type TravelBetween = (places: readonly Point[], profile: RoadProfile) => Travel;
 
 /** The plan's content is against itself; the message names the field. */
 export class PlanFault extends Error {}

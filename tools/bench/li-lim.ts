@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Courier, Order, PlanRequest } from "#engines/planner/request.ts";
+import type { Courier, Order, PlanRequest } from "#kernel/plan-request.ts";
 
 /** Units of the plan in one of the instance's. Distances are rounded up, so that no detour becomes shorter than the way. */
 export const SCALE = 1000;

@@ -1,6 +1,6 @@
 import { nodesOf, type Node, type NodeList, type Published, publishedOf } from "./nodes.ts";
 import { NEVER, type Problem } from "./problem.ts";
-import type { Courier, Order, PlanRequest, PublishedRoute } from "./request.ts";
+import type { Courier, Order, PlanRequest, PublishedRoute } from "#kernel/plan-request.ts";
 
 /** The request is against the rules of its own shape; the message names what. */
 export class BadPlan extends Error {}

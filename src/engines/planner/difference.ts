@@ -1,4 +1,4 @@
-import type { OrderChange, PlanRequest, PlanResult } from "./request.ts";
+import type { OrderChange, PlanRequest, PlanResult } from "#kernel/plan-request.ts";
 
 /** Offer to change a published plan. */
 export interface Difference {

@@ -1,6 +1,6 @@
 import { intAt } from "#kernel/typed.ts";
 import { BREAK, DROP, END, NEVER, PICKUP, type Problem } from "./problem.ts";
-import type { Reason } from "./request.ts";
+import type { Reason } from "#kernel/plan-request.ts";
 import type { Routes } from "./routes.ts";
 
 /** Weight of a thing broken that is not counted in seconds. */

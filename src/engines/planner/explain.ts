@@ -2,7 +2,7 @@ import { intAt } from "#kernel/typed.ts";
 import { drive } from "./drive.ts";
 import { Insertion } from "./insertion.ts";
 import { NEVER } from "./problem.ts";
-import type { Courier, Order, Reason } from "./request.ts";
+import type { Courier, Order, Reason } from "#kernel/plan-request.ts";
 import type { Routes } from "./routes.ts";
 
 /**

@@ -3,8 +3,9 @@ import { driveSteps, faultsOfPlan, type Step, stepsOf } from "#test/support/plan
 import { smallCase } from "#test/support/planner/small-case.ts";
 import { publishedOf, townDay } from "#test/support/planner/town-day.ts";
 import { problemOf } from "./build-problem.ts";
-import { LivePlan, type Quote } from "./live.ts";
-import type { Courier, Order, PlanRequest, PlanResult } from "./request.ts";
+import { LivePlan } from "./live.ts";
+import type { Quote } from "#server/planning/planner.ts";
+import type { Courier, Order, PlanRequest, PlanResult } from "#kernel/plan-request.ts";
 import { resultOf } from "./result.ts";
 import { COLD, Search } from "./search.ts";
 

@@ -5,23 +5,20 @@ import { explain } from "./explain.ts";
 import { Odds } from "./odds.ts";
 import { Places } from "./places.ts";
 import { BREAK } from "./problem.ts";
-import type { Order, PlanRequest, PlannedStop, PlanResult, PublishedRoute, Reason, Sec } from "./request.ts";
+import type {
+  Order,
+  PlanRequest,
+  PlannedStop,
+  PlanResult,
+  PublishedRoute,
+  Reason,
+  Sec,
+} from "#kernel/plan-request.ts";
 import { resultOf } from "./result.ts";
 import { Routes } from "./routes.ts";
 import { Search, type SearchOptions, WARM } from "./search.ts";
 import { Slot } from "./slot.ts";
-
-/** An order with one courier, at the place that costs least. */
-export interface Quote {
-  readonly courier: string;
-  /** Price with lateness and changes of other stops. */
-  readonly cost: number;
-  readonly addedSeconds: number;
-  readonly addedMetres: number;
-  /** Begin of the drop. */
-  readonly eta: Sec;
-  readonly pOnTime: number;
-}
+import type { Quote } from "#server/planning/planner.ts";
 
 /** Why each courier does not have an order. */
 export type Because = PlanResult["leftOut"][number]["because"];
@@ -59,6 +56,10 @@ export class LivePlan {
     this.#request = request;
     this.#lists = listsOf(search);
     this.#warm = warm(this.#request, this.#lists);
+  }
+
+  get couriers(): readonly string[] {
+    return this.#request.couriers.map(({ id }) => id);
   }
 
   /** Each courier who can take the order, the cheapest first. Its places stand in the request's travel. */

@@ -1,5 +1,5 @@
 import { BREAK, DROP, END, NEVER, PICKUP, START } from "./problem.ts";
-import type { Courier, Order, PlanRequest, PublishedRoute, Sec, Stop, Window } from "./request.ts";
+import type { Courier, Order, PlanRequest, PublishedRoute, Sec, Stop, Window } from "#kernel/plan-request.ts";
 
 export interface Node {
   readonly kind: number;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { townDay } from "#test/support/planner/town-day.ts";
 import { problemOf } from "./build-problem.ts";
-import type { PlanRequest, PlanResult } from "./request.ts";
+import type { PlanRequest, PlanResult } from "#kernel/plan-request.ts";
 import { resultOf } from "./result.ts";
 import { COLD, Search } from "./search.ts";
 

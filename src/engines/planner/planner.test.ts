@@ -4,7 +4,7 @@ import { faultsOfPlan } from "#test/support/planner/check-plan.ts";
 import { smallCase } from "#test/support/planner/small-case.ts";
 import { publishedOf, townDay } from "#test/support/planner/town-day.ts";
 import { problemOf } from "./build-problem.ts";
-import type { PlanRequest, PlanResult } from "./request.ts";
+import type { PlanRequest, PlanResult } from "#kernel/plan-request.ts";
 import { resultOf } from "./result.ts";
 import { COLD, Search } from "./search.ts";
 

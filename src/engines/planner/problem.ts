@@ -1,4 +1,4 @@
-import type { PlanRequest, Window } from "./request.ts";
+import type { PlanRequest, Window } from "#kernel/plan-request.ts";
 
 /** Later than any time of a plan. */
 export const NEVER = 0x3fff_ffff;

@@ -2,7 +2,7 @@ import { intAt } from "#kernel/typed.ts";
 import { explain } from "./explain.ts";
 import { Odds } from "./odds.ts";
 import { BREAK, DROP, END } from "./problem.ts";
-import type { OrderChange, PlannedRoute, PlannedStop, PlanResult, RouteStop } from "./request.ts";
+import type { OrderChange, PlannedRoute, PlannedStop, PlanResult, RouteStop } from "#kernel/plan-request.ts";
 import type { Search } from "./search.ts";
 
 /** The plan that a search holds, in the words of its request. */

@@ -3,7 +3,7 @@ import { Dice } from "./dice.ts";
 import { Places } from "./places.ts";
 import type { Problem } from "./problem.ts";
 import { Recreate } from "./recreate.ts";
-import type { Limits } from "./request.ts";
+import type { Limits } from "#kernel/plan-request.ts";
 import { Routes } from "./routes.ts";
 import { Ruin } from "./ruin.ts";
 

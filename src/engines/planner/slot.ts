@@ -1,7 +1,7 @@
 import { NEVER, type Problem } from "./problem.ts";
 import { problemOf } from "./build-problem.ts";
 import { duty, windowsOf } from "./nodes.ts";
-import type { Order, PlanRequest, Stop } from "./request.ts";
+import type { Order, PlanRequest, Stop } from "#kernel/plan-request.ts";
 
 /** Most pickups of an order that is asked about. */
 const PICKUPS = 8;

@@ -1,4 +1,4 @@
-import type { Courier, Order, PlanRequest } from "#engines/planner/request.ts";
+import type { Courier, Order, PlanRequest } from "#kernel/plan-request.ts";
 import { driveSteps, leftPrice, type Step } from "./check-plan.ts";
 
 /** Least price of any plan, by trying every one of them: for a handful of orders. */

@@ -6,7 +6,7 @@ import type {
   PlanRequest,
   PlanResult,
   Stop,
-} from "#engines/planner/request.ts";
+} from "#kernel/plan-request.ts";
 
 /**
  * Drives a plan by the request alone, with no code of the planner, and says every rule that it breaks: each stop once and

@@ -1,5 +1,5 @@
 import { Dice } from "#engines/planner/dice.ts";
-import type { Courier, Order, PlanRequest, PublishedRoute, Stop, Window } from "#engines/planner/request.ts";
+import type { Courier, Order, PlanRequest, PublishedRoute, Stop, Window } from "#kernel/plan-request.ts";
 
 const PLACES = 9;
 

@@ -1,5 +1,5 @@
 import { Dice } from "#engines/planner/dice.ts";
-import type { PlanRequest, PlanResult, PublishedRoute } from "#engines/planner/request.ts";
+import type { PlanRequest, PlanResult, PublishedRoute } from "#kernel/plan-request.ts";
 
 /** A town of ten by ten kilometres with a few shops: two-hour windows for most, a break in the middle of each shift. */
 export function townDay(seed: number, orders: number, couriers: number): PlanRequest {

@@ -1,0 +1,108 @@
+import type { MessagePort } from "node:worker_threads";
+import { problemOf } from "#engines/planner/build-problem.ts";
+import { LivePlan } from "#engines/planner/live.ts";
+import { BREAK } from "#engines/planner/problem.ts";
+import { resultOf } from "#engines/planner/result.ts";
+import { COLD, Search } from "#engines/planner/search.ts";
+import type { Order, PlanRequest } from "#kernel/plan-request.ts";
+import { intAt } from "#kernel/typed.ts";
+import type { MadePlan, PlanJob, PlanProgress, Quotes } from "#server/planning/planner.ts";
+import { type TravelBetween, travelOn } from "./travel.ts";
+
+/** Share of a plan's time, and the most of it, that is kept for writing the plan down. */
+const WRITING = { share: 0.04, mostMs: 500 } as const;
+/** Time between two plans that are said to be the best so far. */
+const EACH_MS = 250;
+
+export type Asked =
+  | {
+      readonly kind: "plan";
+      readonly job: PlanJob;
+      readonly ms: number;
+      readonly from: number;
+      /** Not 0 once the plan is cancelled. */
+      readonly stop: Int32Array;
+    }
+  /** Without a job, the one before is meant. */
+  | { readonly kind: "quote"; readonly id: number; readonly job?: PlanJob; readonly order: Order };
+
+export type Answer =
+  | { readonly kind: "best"; readonly progress: PlanProgress }
+  | { readonly kind: "plan"; readonly plan: MadePlan }
+  | { readonly kind: "quotes"; readonly id: number; readonly quotes: Quotes }
+  | { readonly kind: "failed"; readonly id: number; readonly error: string };
+
+/** Answers what is asked of this thread, one after the other. */
+export function work(port: MessagePort, mapFolder: string): void {
+  const travel = travelOn(mapFolder);
+  let live: LivePlan | undefined;
+  const answer = async (asked: Asked): Promise<Answer> => {
+    const roads = await travel;
+    if (asked.kind === "plan")
+      return { kind: "plan", plan: planOf(asked, roads, (progress) => say({ kind: "best", progress })) };
+    if (asked.job) live = new LivePlan(requestOf(asked.job, roads));
+    if (!live) throw new Error("there is no plan to quote against");
+    return { kind: "quotes", id: asked.id, quotes: quotesOf(live, asked.order, roads) };
+  };
+  const say = (message: Answer): void => port.postMessage(message);
+  port.on("message", (asked: Asked) => {
+    void answer(asked).then(say, (error: unknown) =>
+      say({ kind: "failed", id: asked.kind === "quote" ? asked.id : 0, error: String(error) }),
+    );
+  });
+}
+
+function requestOf({ request, points }: PlanJob, roads: TravelBetween): PlanRequest {
+  const profiles = [...new Set(request.couriers.map(({ profile }) => profile))];
+  const travel = profiles.map((profile) => [profile, roads.between(points, asRoad(profile))] as const);
+  return { ...request, travel: Object.fromEntries(travel) };
+}
+
+const asRoad = (profile: string) => (profile === "foot" || profile === "bicycle" ? profile : "car");
+
+function planOf(
+  { job, ms, from, stop }: Extract<Asked, { kind: "plan" }>,
+  roads: TravelBetween,
+  onBetter: (progress: PlanProgress) => void,
+): MadePlan {
+  const end = from + ms - Math.min(WRITING.mostMs, ms * WRITING.share);
+  const search = new Search(problemOf(requestOf(job, roads)));
+  search.insertAll();
+  onBetter(progressOf(search, Date.now() - from));
+  let next = Date.now() + EACH_MS;
+  search.run({
+    limits: { ms: Math.max(0, end - Date.now()) },
+    clock: Date.now,
+    temperatures: COLD,
+    isCancelled: () => Atomics.load(stop, 0) !== 0,
+    onBetter: () => {
+      const now = Date.now();
+      if (now < next) return;
+      next = now + EACH_MS;
+      onBetter(progressOf(search, now - from));
+    },
+  });
+  return { ...resultOf(search), travel: roads.source };
+}
+
+function progressOf({ iterations, cost, left, routes, problem }: Search, elapsedMs: number): PlanProgress {
+  let travelSeconds = 0;
+  for (let courier = 0; courier < problem.couriers.count; courier++) {
+    const stops = routes.nodesOf(courier).filter((node) => intAt(problem.nodes.kind, node) !== BREAK);
+    const nodes = stops.length > 0 ? [courier * 2, ...stops, courier * 2 + 1] : [];
+    for (const [at, node] of nodes.entries())
+      if (at > 0) travelSeconds += routes.legs[courier]?.seconds(nodes[at - 1] ?? 0, node) ?? 0;
+  }
+  return { elapsedMs, iterations, cost, travelSeconds, leftOut: left.length };
+}
+
+function quotesOf(live: LivePlan, order: Order, { source }: TravelBetween): Quotes {
+  const quotes = live.quote(order);
+  const takes = new Set(quotes.map(({ courier }) => courier));
+  const others = live.couriers.filter((courier) => !takes.has(courier));
+  return {
+    quotes,
+    because: others.map((courier) => ({ courier, reasons: live.explain(order, courier) })),
+    travel: source,
+  };
+}
