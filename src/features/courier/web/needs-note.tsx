@@ -1,4 +1,4 @@
-import type { ProofNeed } from "#features/proofs/domain/needs.ts";
+import type { Needs, ProofNeed } from "#features/proofs/domain/needs.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -14,11 +14,16 @@ export function useNeedNames(): (needs: readonly ProofNeed[]) => string {
 
 /** Proofs that the stop's success needs, said before the door; codes that may be left out have their own panel. */
 export function NeedsNote({ stop }: { stop: CourierStop }) {
+  if (!isAhead(stop)) return null;
+  const preferred = stop.preferred.filter((need) => need !== "barcode");
+  return <NeedsBanner needs={{ required: stop.required, preferred }} />;
+}
+
+/** Required and preferred proofs of one end; nothing where there are none. */
+export function NeedsBanner({ needs: { required, preferred } }: { needs: Needs }) {
   const t = useWords("courier");
   const names = useNeedNames();
-  const { required } = stop;
-  const preferred = stop.preferred.filter((need) => need !== "barcode");
-  if (!isAhead(stop) || (required.length === 0 && preferred.length === 0)) return null;
+  if (required.length === 0 && preferred.length === 0) return null;
   return (
     <Banner icon="check-circle">
       {required.length > 0 && <strong>{t("stop.needs", { needs: names(required) })}</strong>}

@@ -2,7 +2,7 @@
 export { DayMissing } from "./day-missing.tsx";
 export { isAhead, isDoneAtOnce, nextStop, useDay } from "./day-query.ts";
 export { phone, phoneView, usePhone } from "./phone-view.ts";
-export { NeedsLine, useNeedNames } from "./needs-note.tsx";
+export { NeedsBanner, NeedsLine, useNeedNames } from "./needs-note.tsx";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
 export { useTicked } from "./scan/ticked.ts";
 export type { Ticked } from "./scan/ticked.ts";

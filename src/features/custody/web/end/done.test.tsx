@@ -140,6 +140,31 @@ test("an age check is sent as seen, without a date, and what is only preferred m
   );
 });
 
+test("a failure's required and preferred proofs are marked before the reason is chosen, and at the button", async () => {
+  const onFail: CourierStop["onFail"] = { required: ["photo"], preferred: ["note"] };
+  await open(Fail, { ...stopOf("deliver"), onFail });
+  expect(screen.getByText("Needed: photo")).toBeTruthy();
+  expect(screen.getByText("Asked for, may be left out: note")).toBeTruthy();
+  expect(screen.getByText("Still missing: photo")).toBeTruthy();
+  const note = screen.getByRole("textbox", { name: "Note" });
+  expect(document.getElementById(note.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+    "Asked for, may be left out",
+  );
+  fireEvent.click(screen.getByRole("radio", { name: "Nobody was there" }));
+  await submit();
+  expect(summary()).toContain("Proof: A photo is needed here.");
+  expect(recorded).not.toHaveBeenCalled();
+});
+
+test("a reason's photo is missing as soon as the reason is chosen, and no longer once it is taken", async () => {
+  const { keep } = await open(Fail, stopOf("deliver"));
+  expect(screen.queryByText(/^Still missing/)).toBeNull();
+  fireEvent.click(screen.getByRole("radio", { name: "Refused because it was damaged" }));
+  expect(screen.getByText("Still missing: photo")).toBeTruthy();
+  await keep();
+  expect(screen.queryByText(/^Still missing/)).toBeNull();
+});
+
 test("a failure is asked for the note that the policy wants", async () => {
   await open(Fail, { ...stopOf("deliver"), onFail: { required: ["note"], preferred: [] } });
   fireEvent.click(screen.getByRole("radio", { name: "Nobody was there" }));

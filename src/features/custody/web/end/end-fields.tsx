@@ -120,8 +120,6 @@ export function EndFields<V extends EndValues>({ form: given, stop, needs }: End
 
 /** Names what the success still needs, above its button. */
 export function StillMissing<V extends EndValues>({ form: given, stop, needs }: EndFieldsProps<V>) {
-  const t = useWords("courier");
-  const names = useNeedNames();
   // Safe: the form has these inputs.
   const form = given as unknown as Form<EndValues>;
   const recipientName = useValue(form, "recipientName");
@@ -130,7 +128,13 @@ export function StillMissing<V extends EndValues>({ form: given, stop, needs }: 
   const pinCheck = isPin(pinText(useValue(form, "pin"))) ? ("right" as const) : undefined;
   const pictures = KINDS.filter((kind) => newestOf(stop.proofs, kind));
   const shown = { recipientName, note, ofAge, pinCheck, proofIds: pictures, pictures, isScanned: true };
-  const missing = missingProofs(needs.required, shown);
+  return <MissingLine missing={missingProofs(needs.required, shown)} />;
+}
+
+/** Names what an end still needs; said again when it changes. */
+export function MissingLine({ missing }: { missing: readonly ProofNeed[] }) {
+  const t = useWords("courier");
+  const names = useNeedNames();
   return (
     <p className="small" role="status">
       {missing.length > 0 && t("stop.missing", { needs: names(missing) })}

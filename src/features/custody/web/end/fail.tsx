@@ -1,6 +1,15 @@
 import * as z from "zod/mini";
-import { StopDetail, StopPage, draftOf, usePhoneDraft, useRecord } from "#features/courier/web/public.ts";
+import { newestOf } from "#features/courier/domain/proofs.ts";
+import {
+  NeedsBanner,
+  StopDetail,
+  StopPage,
+  draftOf,
+  usePhoneDraft,
+  useRecord,
+} from "#features/courier/web/public.ts";
 import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
+import { missingProofs } from "#features/proofs/domain/needs.ts";
 import { Note } from "#contract/schemas.ts";
 import { FormArea, FormRadio } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
@@ -11,7 +20,8 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "#features/courier/contract/api.ts";
-import { NO_PROOF, useProofs } from "./end-fields.tsx";
+import { MissingLine, NO_PROOF, useProofs } from "./end-fields.tsx";
+import { failNeeds } from "../../domain/fail-needs.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 
 /** It did not work: why. The reason decides what happens next. */
@@ -27,23 +37,24 @@ export function Fail({ params }: PageProps<{ id: string }>) {
 /** Reasons that are offered at once; the others are a press away. */
 const LIKELY = 6;
 
-/** True where the reason, or the policy at every failure, needs a photo. */
-const needsPhoto = ({ kind, onFail }: CourierStop, code: string): boolean =>
-  onFail?.required.includes("photo") === true || (reasonOf(kind, code)?.proofs.length ?? 0) > 0;
+const hasPhoto = (kinds: string): boolean => kinds.includes("photo");
 
-const failureOf = (stop: CourierStop) =>
-  z
+const failureOf = (stop: CourierStop) => {
+  const { required } = failNeeds(stop, "");
+  const byPolicy = (kinds: string) => hasPhoto(kinds) || !required.includes("photo");
+  return z
     .strictObject({
       reason: z.string().check(z.minLength(1)),
-      note: stop.onFail?.required.includes("note") === true ? Note.check(z.minLength(1)) : Note,
-      proofs: z.string(),
+      note: required.includes("note") ? Note.check(z.minLength(1)) : Note,
+      proofs: z.string().check(z.refine(byPolicy, "courier.photo-missing")),
     })
     .check(
-      z.refine(({ reason, proofs }) => proofs !== NO_PROOF.proofs || !needsPhoto(stop, reason), {
-        path: ["proofs"],
-        error: "courier.no-photo",
-      }),
+      z.refine(
+        ({ reason, proofs }) => hasPhoto(proofs) || !failNeeds(stop, reason).required.includes("photo"),
+        { path: ["proofs"], error: "courier.no-photo" },
+      ),
     );
+};
 
 function FailForm({ stop, title }: { stop: CourierStop; title: string }) {
   const t = useWords("courier");
@@ -62,10 +73,24 @@ function FailForm({ stop, title }: { stop: CourierStop; title: string }) {
     label: maybeWord("deliveries", `reason.${code}`) ?? code,
   }));
   const proofs = useProofs(form, stop);
-  const lacksPhoto = reason !== undefined && needsPhoto(stop, reason.code) && stop.proofs.length === 0;
+  const policy = failNeeds(stop, "");
+  const { required, preferred } = failNeeds(stop, reason?.code ?? "");
+  const missing = missingProofs(required, {
+    recipientName: null,
+    note: useValue(form, "note"),
+    proofIds: [],
+    pictures: newestOf(stop.proofs, "photo") ? ["photo"] : [],
+  });
+  const photoHint = preferred.includes("photo")
+    ? t("done.may")
+    : missing.includes("photo")
+      ? t(policy.required.includes("photo") ? "refusal.photo-missing" : "refusal.no-photo")
+      : undefined;
+  const asksNote = required.includes("note") || preferred.includes("note");
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back={`/c/stop/${stop.taskId}`} title={title} detail={<StopDetail stop={stop} />} />
+      <NeedsBanner needs={policy} />
       <FormBox form={form}>
         <FormRadio
           form={form}
@@ -76,19 +101,16 @@ function FailForm({ stop, title }: { stop: CourierStop; title: string }) {
           fold={{ after: LIKELY, label: t("fail.more") }}
         />
         {reason !== undefined && <Banner icon="info">{t(`next.${reason.nextAction}`)}</Banner>}
-        <ProofPanel
-          stop={stop}
-          kinds={["photo"]}
-          field={proofs}
-          hint={lacksPhoto ? t("refusal.no-photo") : undefined}
-        />
+        <ProofPanel stop={stop} kinds={["photo"]} field={proofs} hint={photoHint} />
         <FormArea
           form={form}
           name="note"
-          label={t(stop.onFail?.required.includes("note") === true ? "done.note-needed" : "done.note")}
+          label={t(asksNote ? "done.note-needed" : "done.note")}
+          {...(preferred.includes("note") && { hint: t("done.may") })}
           rows={2}
         />
         <footer className="courier-actions">
+          <MissingLine missing={missing} />
           <SubmitButton form={form} size="large" full tone="danger" icon="warning">
             {t("fail.submit")}
           </SubmitButton>
