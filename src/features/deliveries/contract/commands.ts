@@ -19,6 +19,9 @@ export const scanned = {
 /** The courier saw a document that says 18 years or more; nothing of it is sent. */
 export const ofAge = z.optional(z.literal(true));
 
+/** A dispatcher's alone: proofs may be missing, and the note says why. */
+const unproven = { unproven: z.optional(z.literal(true)) };
+
 /** The PIN that the recipient said. */
 export const pin = z.optional(Pin);
 
@@ -32,6 +35,7 @@ export const SucceedCommand = z.strictObject({
   note: z.nullable(Note),
   proofIds: z.array(Id).check(z.maxLength(10)),
   ...scanned,
+  ...unproven,
   ofAge,
   pin,
 });
@@ -42,6 +46,7 @@ export const FailCommand = z.strictObject({
   reason: z.string().check(z.regex(/^[a-z_]{3,40}$/)),
   note: z.nullable(Note),
   proofIds: z.array(Id).check(z.maxLength(10)),
+  ...unproven,
 });
 export const CorrectCommand = z.strictObject({
   ...onTask,

@@ -27,7 +27,11 @@ export const DELIVERIES_REFUSALS = {
   ],
   "deliveries.reason-unknown": [422, "That is not a reason for this kind of task.", "mend"],
   "deliveries.too-late-to-correct": [409, "A courier may correct an outcome for 10 minutes.", "contact"],
-  "deliveries.note-missing": [422, "A dispatcher's correction needs a note.", "mend"],
+  "deliveries.note-missing": [
+    422,
+    "A dispatcher's correction, and an end without its proofs, needs a note.",
+    "mend",
+  ],
   "deliveries.no-attempts-left": [409, "Every attempt was used; send it back or dispose of it.", "mend"],
   "deliveries.fee-changed": [409, "The cancellation fee changed since it was shown; look again.", "reload"],
   "deliveries.booking-key-missing": [

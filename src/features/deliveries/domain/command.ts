@@ -41,6 +41,8 @@ interface Proven extends Recorded {
   readonly note: string | null;
   readonly proofIds: readonly string[];
   readonly pictures?: readonly PictureKind[] | undefined;
+  /** A dispatcher records it without the proofs that are missing; the note says why. */
+  readonly unproven?: true | undefined;
 }
 export interface SucceedCommand extends Proven {
   readonly type: "succeed";

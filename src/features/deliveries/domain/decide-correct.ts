@@ -2,7 +2,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { transitionOf } from "#kernel/machine.ts";
 import type { CorrectCommand } from "./command.ts";
 import { type DeliveryState, type Outcome, type Task, isFinished, isPending } from "./delivery.ts";
-import { timesOf } from "./decide-fact.ts";
+import { mustSayWhy, timesOf } from "./decide-fact.ts";
 import type { DeliveryChange } from "./event.ts";
 import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
@@ -28,7 +28,7 @@ function mayCorrect(task: Task, outcome: Outcome, command: CorrectCommand, { act
   const inTime = sinceOutcomeMs <= policy.courierCorrectionMs;
   if (own && inTime) return;
   if (actor.role === "dispatcher") {
-    if ((command.note ?? "").trim() === "") throw new Refusal("deliveries.note-missing", { field: "note" });
+    mustSayWhy(command.note);
     return;
   }
   if (!own) throw new Refusal("deliveries.not-yours", { taskId: task.id });

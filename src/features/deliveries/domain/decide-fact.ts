@@ -53,13 +53,27 @@ function flagged(fact: Fact, changes: readonly DeliveryChange[]): DeliveryChange
   return [...fact.takeover, ...changes].map((change) => ({ ...change, planConflict: true }));
 }
 
-/** The proofs still missing. @throws Refusal `deliveries.proof-missing` when online */
-function proofsMissing(needs: readonly ProofNeed[], given: ProofsGiven & { offline: boolean }): ProofNeed[] {
+/**
+ * The proofs still missing. Recorded offline an end stands without them, and from a dispatcher with a note that says why.
+ *
+ * @throws Refusal `deliveries.proof-missing`, `deliveries.note-missing`
+ */
+function proofsMissing(
+  needs: readonly ProofNeed[],
+  given: ProofsGiven & Pick<SucceedCommand, "offline" | "unproven">,
+  { actor }: Context,
+): ProofNeed[] {
   const missing = missingProofs(needs, given);
-  if (missing.length > 0 && !given.offline) {
+  if (missing.length === 0 || given.offline) return missing;
+  if (given.unproven !== true || actor.role !== "dispatcher")
     throw new Refusal("deliveries.proof-missing", { missing: missing.join(",") });
-  }
+  mustSayWhy(given.note);
   return missing;
+}
+
+/** @throws Refusal `deliveries.note-missing` */
+export function mustSayWhy(note: string | null): void {
+  if ((note ?? "").trim() === "") throw new Refusal("deliveries.note-missing", { field: "note" });
 }
 
 /** Records that the courier is on the way or has arrived. */
@@ -87,10 +101,9 @@ export function decideSucceed(
   const { kind, id } = fact.task;
   const scanned = scannedOf(delivery, command);
   const needs = needsAt(delivery, kind, "succeed");
-  const proofMissing = proofsMissing(context.actor.role === "dispatcher" ? needs.filter(isNoPin) : needs, {
-    ...command,
-    isScanned: isScanned(delivery, scanned),
-  });
+  const asked = context.actor.role === "dispatcher" ? needs.filter(isNoPin) : needs;
+  const given = { ...command, isScanned: isScanned(delivery, scanned) };
+  const proofMissing = proofsMissing(asked, given, context);
   const { recipientName, note, proofIds, pictures, ofAge, pinCheck } = command;
   const outcome: Outcome = {
     reason: null,
@@ -120,7 +133,7 @@ export function decideFail(
   if (!reason) throw new Refusal("deliveries.reason-unknown", { reason: command.reason, kind });
   const { note, proofIds, pictures } = command;
   const needs = needsAt(delivery, kind, "fail", reason);
-  const proofMissing = proofsMissing(needs, { ...command, recipientName: null });
+  const proofMissing = proofsMissing(needs, { ...command, recipientName: null }, context);
   const { code, fault } = reason;
   const outcome: Outcome = {
     reason: code,

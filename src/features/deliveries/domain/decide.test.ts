@@ -177,6 +177,29 @@ describe("proofs", () => {
       proofMissing: ["recipient_name", "photo_or_signature"],
     });
   });
+  test("a dispatcher records it without the proofs and says why; a courier at the door cannot", () => {
+    const unproven = { ...bare, unproven: true } as const;
+    expect(
+      told(collected, [dispatcher, { ...unproven, note: "Kim phoned: it is there" }]).at(-1),
+    ).toMatchObject({
+      type: "delivery.delivered",
+      proofMissing: ["recipient_name", "photo_or_signature"],
+      outcome: { note: "Kim phoned: it is there" },
+    });
+    expect(() => told(collected, [dispatcher, { ...unproven, note: " " }])).toThrow(
+      "deliveries.note-missing",
+    );
+    expect(() => told(collected, [dispatcher, bare])).toThrow("deliveries.proof-missing");
+    expect(() => told(collected, [anna, { ...unproven, note: "trust me" }])).toThrow(
+      "deliveries.proof-missing",
+    );
+    expect(
+      told(collected, [
+        dispatcher,
+        { type: "fail", reason: "damaged", proofIds: [], unproven: true, note: "no camera" },
+      ]).at(-1),
+    ).toMatchObject({ proofMissing: ["photo_or_signature"] });
+  });
   test("damage needs a picture, absence does not", () => {
     expect(() => told(collected, [anna, { type: "fail", reason: "damaged", proofIds: [] }])).toThrow(
       "deliveries.proof-missing",

@@ -1,16 +1,24 @@
-import { useState } from "react";
 import * as z from "zod/mini";
 import { Name, Note } from "#contract/schemas.ts";
+import type { ProofEnd } from "#features/proofs/domain/needs.ts";
+import {
+  NO_OFFICE_PROOF,
+  OFFICE_SHAPE,
+  OfficeFields,
+  type OfficeNeeds,
+  officeSchema,
+} from "#features/proofs/web/public.ts";
+import { parcelCodes } from "#kernel/parcel-code.ts";
 import { FormArea, FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
-import { useForm } from "#web/forms/use-form.ts";
+import { useForm, useValue } from "#web/forms/use-form.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { FieldFrame } from "#web/ui/field-frame.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "../contract/shapes.ts";
+import { needsAt } from "../domain/needs-at.ts";
 import { reasonOf, reasonsFor } from "../domain/reasons.ts";
 import { type Action, runAction, correctionOf, taskFor } from "./run-action.ts";
 
@@ -21,51 +29,68 @@ export interface ActionDialogProps {
   onClose: () => void;
 }
 
-/** Which inputs an action asks for. */
+/** End of a task that an action records; undefined for a step, a correction or a decision about the delivery. */
+const endOf = (action: Action) => (action === "succeed" || action === "fail" ? action : undefined);
+
+/** Which inputs an action asks for besides proofs. */
 interface Asks {
   readonly reason: boolean;
   readonly name: boolean;
-  readonly picture: boolean;
   readonly noteNeeded: boolean;
 }
 
 function asksOf(delivery: Delivery, action: Action, task: Task | undefined): Asks {
+  const corrects = action === "correct";
   const fails =
-    action === "fail" ||
-    (action === "correct" && task !== undefined && correctionOf(task, "").to === "failed");
-  const hands = action === "succeed" || (action === "correct" && !fails);
+    action === "fail" || (corrects && task !== undefined && correctionOf(task, "").to === "failed");
   const needs = task ? delivery.proofNeeds[task.kind].succeed.required : [];
   return {
     reason: fails,
-    name: hands && needs.includes("recipient_name"),
-    picture: action === "fail" || (action === "succeed" && needs.includes("photo_or_signature")),
-    noteNeeded: action === "correct",
+    name: corrects && !fails && needs.includes("recipient_name"),
+    noteNeeded: corrects,
   };
 }
 
-const schemaFor = (asks: Asks) =>
-  z.object({
-    reason: asks.reason ? z.string().check(z.minLength(1)) : z.string(),
-    recipientName: asks.name ? Name : z.string(),
-    note: asks.noteNeeded ? Note.check(z.minLength(1)) : Note,
-  });
+/** Proofs that the end of a task needs by the policy and the reason; a picture of a failure is always welcome. */
+function needsOf(delivery: Delivery, task: Task, end: ProofEnd, reason: string): OfficeNeeds {
+  const { preferred } = delivery.proofNeeds[task.kind][end];
+  const required = needsAt(delivery, task.kind, end, reasonOf(task.kind, reason));
+  return {
+    required,
+    preferred: end === "fail" ? [...preferred, "photo"] : preferred,
+    parcelCodes: parcelCodes(delivery.number, delivery.parcelList.length),
+  };
+}
+
+const schemaFor = (asks: Asks, needs: (reason: string) => OfficeNeeds | undefined) =>
+  officeSchema(
+    z.object({
+      ...OFFICE_SHAPE,
+      reason: z.string().check(z.minLength(asks.reason ? 1 : 0)),
+      recipientName: asks.name ? Name : OFFICE_SHAPE.recipientName,
+      note: asks.noteNeeded ? Note.check(z.minLength(1)) : Note,
+    }),
+    ({ reason }) => needs(reason),
+  );
 
 /** One action of a dispatcher: what it means, what it needs, and its refusal when it cannot be done. */
 export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialogProps) {
   const t = useWords("deliveries");
   const task = taskFor(delivery, action);
+  const end = endOf(action);
   const asks = asksOf(delivery, action, task);
-  const [picture, setPicture] = useState<File | null>(null);
+  const needsFor = (reason: string) => (task && end ? needsOf(delivery, task, end, reason) : undefined);
   const form = useForm({
-    schema: schemaFor(asks),
-    initial: { reason: "", recipientName: "", note: "" },
+    schema: schemaFor(asks, needsFor),
+    initial: { reason: "", ...NO_OFFICE_PROOF },
     onSubmit: async (filled) => {
-      const fresh = await runAction(delivery, action, { ...filled, picture });
+      const fresh = await runAction(delivery, action, filled);
       onDone(fresh);
       showSnack({ text: t(`act.${action}.done`) });
     },
   });
   const reasons = task ? reasonsFor(task.kind) : [];
+  const needs = needsFor(useValue(form, "reason"));
   return (
     <Dialog open onClose={onClose} title={t(`act.${action}`)}>
       <FormBox form={form} label={t(`act.${action}`)}>
@@ -100,24 +125,7 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
             autoComplete="off"
           />
         )}
-        {asks.picture && (
-          <FieldFrame
-            label={t("act.picture")}
-            hint={t(
-              needsPicture(action, task, form.get("reason")) ? "act.picture-needed" : "act.picture-may",
-            )}
-            className="file-field"
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="file"
-                accept="image/*"
-                onChange={(event) => setPicture(event.target.files?.[0] ?? null)}
-              />
-            )}
-          </FieldFrame>
-        )}
+        {task && needs && <OfficeFields form={form} phase={task.kind} needs={needs} />}
         <FormArea
           form={form}
           name="note"
@@ -139,6 +147,3 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
 }
 
 const DANGER: ReadonlySet<Action> = new Set(["fail", "lose", "dispose"]);
-
-const needsPicture = (action: Action, task: Task | undefined, reason: string): boolean =>
-  action === "succeed" || (task !== undefined && (reasonOf(task.kind, reason)?.proofs.length ?? 0) > 0);

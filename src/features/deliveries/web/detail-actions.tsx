@@ -5,11 +5,16 @@ import { useZone } from "#web/session/config.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import type { Delivery } from "../contract/shapes.ts";
 import type { Action } from "./run-action.ts";
-import { ActionDialog } from "./action-dialog.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
+
+const ActionDialog = lazyPart(
+  () => import("./action-dialog.tsx").then((module) => module.ActionDialog),
+  ["proofs"],
+);
 
 const ICON: Readonly<Record<Action, IconName>> = {
   cancel: "close",

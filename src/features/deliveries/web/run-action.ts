@@ -1,4 +1,5 @@
 import type { z } from "zod/mini";
+import { type OfficeTyped, officeOutcome } from "#features/proofs/web/public.ts";
 import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";
 import { deliveriesApi } from "../contract/api.ts";
@@ -9,11 +10,8 @@ import { pictureBase64 } from "#web/forms/picture-base64.ts";
 export type Action = z.output<typeof ActionName>;
 
 /** A dispatcher's input for an action; every action reads the parts it needs. */
-export interface Filled {
+export interface Filled extends Readonly<OfficeTyped> {
   readonly reason: string;
-  readonly recipientName: string;
-  readonly note: string;
-  readonly picture: File | null;
 }
 
 const PENDING: ReadonlySet<Task["state"]> = new Set(["assigned", "en_route", "arrived"]);
@@ -25,19 +23,19 @@ export function taskFor(delivery: Delivery, action: Action): Task | undefined {
   return delivery.tasks.find((task) => PENDING.has(task.state));
 }
 
-/** Keeps a picture as proof of a task; answers its id. */
-async function keepPicture(delivery: Delivery, task: Task, picture: File): Promise<string> {
-  const proofId = newId();
-  const image = await pictureBase64(picture);
-  await call(deliveriesApi.keepProof, {
-    id: delivery.id,
-    proofId,
-    taskId: task.id,
-    kind: "photo",
-    takenAt: new Date().toISOString(),
-    image,
-  });
-  return proofId;
+/** Keeps the pictures as proofs of a task; answers their ids. */
+async function keepPictures(delivery: Delivery, task: Task, filled: Filled): Promise<string[]> {
+  const kept: string[] = [];
+  for (const kind of ["photo", "signature"] as const) {
+    const picture = filled[kind];
+    if (!picture) continue;
+    const proofId = newId();
+    const image = await pictureBase64(picture);
+    const takenAt = new Date().toISOString();
+    await call(deliveriesApi.keepProof, { id: delivery.id, proofId, taskId: task.id, kind, takenAt, image });
+    kept.push(proofId);
+  }
+  return kept;
 }
 
 const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
@@ -73,7 +71,7 @@ export async function runAction(
   const task = taskFor(delivery, action);
   if (!task) return delivery;
   const at = { ...head(), taskId: task.id };
-  const proofIds = filled.picture ? [await keepPicture(delivery, task, filled.picture)] : [];
+  const proofIds = await keepPictures(delivery, task, filled);
   const recipientName = orNull(filled.recipientName);
   const send = (command: Parameters<typeof call<typeof deliveriesApi.performTask>>[1]["command"]) =>
     call(deliveriesApi.performTask, { id, command });
@@ -82,9 +80,16 @@ export async function runAction(
     case "arrive":
       return send({ ...at, type: action });
     case "succeed":
-      return send({ ...at, type: action, recipientName, note, proofIds });
+      return send({ ...at, type: action, recipientName, note, proofIds, ...officeOutcome(filled) });
     case "fail":
-      return send({ ...at, type: action, reason: filled.reason, note, proofIds });
+      return send({
+        ...at,
+        type: action,
+        reason: filled.reason,
+        note,
+        proofIds,
+        ...(filled.unproven && { unproven: true as const }),
+      });
     case "correct":
       return send({ ...at, type: action, ...correctionOf(task, filled.reason), recipientName, note });
   }

@@ -127,6 +127,20 @@ test("an event that is followed twice opens nothing twice", async () => {
   expect(await of(delivery)).toHaveLength(1);
 });
 
+test("a dispatcher records a handing over without its proofs: it counts, and what is missing is in the queue", async () => {
+  const delivery = await crew.collected();
+  const unproven = { ...bare, unproven: true as const };
+  const silent = await crew.step(crew.bo, delivery, "deliver", "succeed", unproven);
+  expect(silent.body).toMatchObject({ code: "deliveries.note-missing" });
+  const note = "the courier’s phone broke";
+  const done = good(await crew.step(crew.bo, delivery, "deliver", "succeed", { ...unproven, note }));
+  expect(done.state).toBe("delivered");
+  await world.settled();
+  const [row] = await of(delivery);
+  expect(row).toMatchObject({ kind: "proof_missing" });
+  expect((await read(row?.id)).facts).toMatchObject({ missing: "recipient_name,photo_or_signature" });
+});
+
 test("a handing over without a picture opens a missing proof, which ends when the picture comes", async () => {
   const delivery = await crew.collected();
   const given = { ...bare, recipientName: "Rita", offline: true };
