@@ -93,6 +93,7 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       for (const fault of faultsOf(after)) world.broke(14, fault);
       return { outcome: "accepted", events, addressTag };
     },
+    takeCash: () => Promise.reject(new Error("nobody pays in cash here")),
     shareProofs: async (shared) => {
       for (const proof of shared) shareShot(data, proof);
     },

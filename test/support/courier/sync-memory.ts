@@ -135,6 +135,7 @@ export class MemoryServer {
           : this.known.shifts.map(([from, until]) => [from, until ?? occurredAt] as const);
         this.known = { ...this.known, shifts };
       },
+      takeCash: () => Promise.reject(new Error("nobody pays in cash here")),
       keepVerdict: async (id, verdict) => {
         fault("keepVerdict");
         const stored = this.known.reports.get(id);

@@ -45,6 +45,7 @@ const MEANINGS: Readonly<Record<string, object>> = {
     recipientName: null,
     note: null,
   },
+  "cash-v1": { type: "cash", ...ids, amount: { minor: 1250, currency: "EUR" } },
   "shift-v1": { type: "shift", onDuty: true },
 };
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { ofAge, pin, scanned } from "#features/deliveries/contract/commands.ts";
-import { Id, Name, Note, queryInt } from "#contract/schemas.ts";
+import { Id, Money, Name, Note, queryInt } from "#contract/schemas.ts";
 import { PROOF_MOST_BYTES } from "../domain/limits.ts";
 import { CourierDay } from "./api.ts";
 
@@ -61,6 +61,8 @@ export const COMMAND_BODIES = {
     note: z.nullable(Note),
   }),
   shift: z.object({ onDuty: z.boolean() }),
+  /** Cash that was handed over, by the amount that the phone showed. */
+  cash: z.object({ ...onTask, amount: Money }),
 } as const;
 export type CommandType = keyof typeof COMMAND_BODIES;
 

@@ -24,7 +24,7 @@ export const courierPages = definePages("courier", (page) => [
     title: "out.title",
     frame: "courier",
     needs,
-    words: shown,
+    words: [...shown, "payments"],
     load: () => import("./outbox-page.tsx").then((module) => module.OutboxPage),
   }),
   page({

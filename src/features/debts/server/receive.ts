@@ -3,7 +3,7 @@ import { money, type Money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import { maySee, readDelivery, tookPart } from "#features/deliveries/server/public.ts";
+import { type Who, readDelivery, tookPart } from "#features/deliveries/server/public.ts";
 import type { Receivable, receivablesApi } from "../contract/receivables.ts";
 import { cashStop, dueStateOf, openMinor } from "#features/payments/domain/due.ts";
 import {
@@ -16,20 +16,19 @@ import {
 } from "#features/payments/server/public.ts";
 import { receivableFor } from "./receivables.ts";
 
-/** Cash that was handed to a courier of the delivery, or to dispatch. */
-export function recordCash(
-  { id, amount }: ParsedOf<typeof receivablesApi.recordCash>,
-  context: Context,
-): Promise<Receivable> {
-  const { actor, scope } = context;
-  return context.db.as(actor, async (tx) => {
-    const delivery = await readDelivery(tx, actor.orgId, id);
-    const isTheirs = delivery && (scope === "org" || tookPart(delivery, actor.courierId));
-    if (!isTheirs || !maySee(delivery, context)) throw new Refusal("deliveries.not-found", { id });
-    const payment = await lockBookingOf(tx, delivery.orderId);
-    if (payment?.way && cashStop(payment.way) === undefined) throw new Refusal("payments.not-cash");
-    return receive(tx, context, payment, amount);
-  });
+type Cash = ParsedOf<typeof receivablesApi.recordCash>;
+
+export const recordCash = (cash: Cash, context: Context): Promise<Receivable> =>
+  context.db.as(context.actor, (tx) => takeCash(tx, context, cash));
+
+/** Records cash that was handed to a courier of the delivery, however late it is reported, or to dispatch. */
+export async function takeCash(tx: Tx, who: Who, { id, amount }: Cash): Promise<Receivable> {
+  const delivery = await readDelivery(tx, who.actor.orgId, id);
+  if (!delivery || (who.scope !== "org" && !tookPart(delivery, who.actor.courierId)))
+    throw new Refusal("deliveries.not-found", { id });
+  const payment = await lockBookingOf(tx, delivery.orderId);
+  if (payment?.way && cashStop(payment.way) === undefined) throw new Refusal("payments.not-cash");
+  return receive(tx, who, payment, amount);
 }
 
 /** Records a receipt of the office: a paid invoice, or cash that no courier took. */
@@ -50,7 +49,7 @@ export const recordReceived = (
  */
 async function receive(
   tx: Tx,
-  { actor, now }: Context,
+  { actor, now }: Who,
   payment: PaymentRow | undefined,
   amount: Money,
 ): Promise<Receivable> {

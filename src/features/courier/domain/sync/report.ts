@@ -1,3 +1,4 @@
+import type { Money } from "#kernel/money.ts";
 import type { ScanExcuse } from "#features/proofs/domain/needs.ts";
 
 /** A command as the phone froze it at the tap, with its clocks. */
@@ -65,6 +66,11 @@ export interface ShiftBody {
   readonly onDuty: boolean;
 }
 
+export interface CashBody extends OnTask {
+  readonly type: "cash";
+  readonly amount: Money;
+}
+
 /** Command of a later room, as that room read it: no fact of one stop. */
 export interface OtherBody {
   readonly type: "other";
@@ -75,13 +81,16 @@ export interface OtherBody {
 
 /** A body, read by itself: one of a later version waits, a malformed one never gets better. */
 export type ReadBody =
-  | { readonly kind: "read"; readonly body: TaskBody | ShiftBody | OtherBody }
+  | { readonly kind: "read"; readonly body: TaskBody | ShiftBody | CashBody | OtherBody }
   | { readonly kind: "newer"; readonly deliveryId: string | null }
   | { readonly kind: "malformed"; readonly deliveryId: string | null };
 
-/** The fact of a stop that was read; null for a shift and for what cannot be read. */
-export const taskBodyOf = (read: ReadBody): TaskBody | null =>
-  read.kind === "read" && read.body.type !== "shift" && read.body.type !== "other" ? read.body : null;
+/** The fact of a stop that was read; null for a shift, for cash and for what cannot be read. */
+export function taskBodyOf(read: ReadBody): TaskBody | null {
+  if (read.kind !== "read") return null;
+  const { body } = read;
+  return body.type === "shift" || body.type === "cash" || body.type === "other" ? null : body;
+}
 
 /** The delivery that a command is about, as far as it can be read. */
 export const deliveryIdOf = (read: ReadBody): string | null =>

@@ -7,7 +7,7 @@ import type {
 import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { TapTimes, TimedTap } from "#kernel/outbox/tap-times.ts";
-import type { NamedProof, OtherBody, Report, ShiftBody } from "./report.ts";
+import type { CashBody, NamedProof, OtherBody, Report, ShiftBody } from "./report.ts";
 import type { Carried, Facts, Verdict } from "./verdict.ts";
 
 export type FactCommand = StepCommand | SucceedCommand | FailCommand | CorrectCommand;
@@ -74,6 +74,8 @@ export interface SyncTx {
   /** Whether the courier took the delivery over by their own word, and the giver's word is still awaited. */
   isAwaited(deliveryId: string): Promise<boolean>;
   keepShift(shift: ShiftBody & { readonly commandId: string; readonly occurredAt: Instant }): Promise<void>;
+  /** Records cash that was handed over. @throws Refusal after which nothing of it is written */
+  takeCash(cash: CashBody): Promise<void>;
   /** Names kept bytes for other tasks too; those that are still on their way are named when they are kept. */
   shareProofs(shared: readonly SharedProof[]): Promise<void>;
   keepVerdict(id: string, verdict: Verdict): Promise<void>;

@@ -3,7 +3,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { leastBetween, timesOf } from "#kernel/outbox/tap-times.ts";
 import type { ClockSample, TapTimes } from "#kernel/outbox/tap-times.ts";
 import { deliveryIdOf, sharedIn, subjectOf, taskBodyOf, taskIdOf } from "./report.ts";
-import type { OtherBody, ReadBody, Report, ShiftBody, TaskBody } from "./report.ts";
+import type { CashBody, OtherBody, ReadBody, Report, ShiftBody, TaskBody } from "./report.ts";
 import type { Claimed, Contradiction, FactCommand, SyncStore, SyncTx } from "./store.ts";
 import {
   accepted,
@@ -103,6 +103,7 @@ function verdictOf(tx: SyncTx, given: Given): Promise<Verdict> | Verdict {
   if (read.kind === "malformed") return refused("courier.unreadable");
   const { body } = read;
   if (body.type === "shift") return keepShift(tx, given, body);
+  if (body.type === "cash") return takeCash(tx, body);
   return body.type === "other" ? recordOther(tx, given, body) : recordFact(tx, given, body);
 }
 
@@ -111,12 +112,25 @@ async function keepShift(tx: SyncTx, { report, times }: Given, body: ShiftBody):
   return accepted;
 }
 
-async function recordOther(tx: SyncTx, { report, times }: Given, body: OtherBody): Promise<Verdict> {
+const takeCash = (tx: SyncTx, cash: CashBody): Promise<Verdict> =>
+  orRefused(tx, cash.deliveryId, async () => {
+    await tx.takeCash(cash);
+    return accepted;
+  });
+
+const recordOther = (tx: SyncTx, { report, times }: Given, body: OtherBody): Promise<Verdict> =>
+  orRefused(tx, body.deliveryId, () => tx.recordOther({ id: report.id, body, happenedAt: times.best }));
+
+/** Verdict of work that may be refused; that of a courier whose handover is awaited waits with it. */
+async function orRefused(
+  tx: SyncTx,
+  deliveryId: string | null,
+  work: () => Promise<Verdict>,
+): Promise<Verdict> {
   try {
-    return await tx.recordOther({ id: report.id, body, happenedAt: times.best });
+    return await work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === "http.busy") throw error;
-    const { deliveryId } = body;
     if (deliveryId !== null && isStranger(error) && (await tx.isAwaited(deliveryId)))
       return later("courier.awaits-handover");
     return refused(error.code, error.facts);

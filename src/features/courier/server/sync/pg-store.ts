@@ -1,5 +1,6 @@
 import { readDelivery, reportTask } from "#features/deliveries/server/public.ts";
 import type { Who } from "#features/deliveries/server/public.ts";
+import { takeCash } from "#features/debts/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { sql } from "kysely";
@@ -53,6 +54,8 @@ function syncTx(tx: Tx, { guard, laterRoom }: StoreParts, phone: Phone): SyncTx 
     isAwaited: (deliveryId) => laterRoom.isAwaited(tx, phone, deliveryId),
     keepShift: ({ commandId, occurredAt, onDuty }) =>
       keepShift(tx, phone, { commandId, occurredAt: toIso(occurredAt), onDuty }),
+    takeCash: async ({ deliveryId: id, amount }) =>
+      void (await undoneIfRefused(tx, () => takeCash(tx, who, { id, amount }))),
     shareProofs: (shared) => shareKept(tx, shared, { ...who, actor }),
     keepVerdict: (id, verdict) => keepVerdict(tx, id, verdict),
     openException: async (found) => {

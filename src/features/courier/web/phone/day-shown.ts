@@ -8,6 +8,7 @@ import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
 export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): CourierDay | null {
   if (!day) return null;
   const waiting = ops.filter((op) => op.state === "waiting").map((op) => op.command);
+  const paid = new Set(ops.filter(isCash).map((op) => op.taskId));
   const duty = waiting.findLast((command) => command.type === "shift");
   return {
     ...day.day,
@@ -15,10 +16,15 @@ export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): Co
     onDuty: duty ? (JSON.parse(duty.body) as { onDuty: boolean }).onDuty : day.day.onDuty,
     stops: layOver(layHandovers(day.day.stops, waiting), waiting, now).map((stop) => ({
       ...stop,
+      cash: stop.cash && { ...stop.cash, isReceived: stop.cash.isReceived || paid.has(stop.taskId) },
       proofs: proofsOf(stop, files),
     })),
   };
 }
+
+/** Cash that waits to be recorded. A refused one is asked for again. */
+const isCash = ({ state, command }: Kept<CourierDay>["ops"][number]): boolean =>
+  state === "waiting" && command.type === "cash";
 
 function proofsOf(stop: CourierStop, files: readonly KeptFile[]): CourierStop["proofs"] {
   const known = new Set(stop.proofs.map((proof) => proof.id));
