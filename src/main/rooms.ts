@@ -23,6 +23,7 @@ import type {
   PaymentProvider,
 } from "#features/payments/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
+import { planningRoom } from "#features/planning/server/public.ts";
 import { proofsRoom } from "#features/proofs/server/public.ts";
 import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
@@ -49,6 +50,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   custodyRoom,
   trackingRoom,
   senderRoom,
+  planningRoom,
 ];
 
 /** Rooms that follow a change of a payment in its transaction, in their order. */

@@ -31,6 +31,8 @@ import { openCardTaker } from "./card-taker.ts";
 import type { CardParts } from "./card-taker.ts";
 import { demoRoom } from "./demo/room.ts";
 import { ownWebhooks } from "./own-webhooks.ts";
+import { mapFolderOf } from "#features/places/server/public.ts";
+import { openPlanner } from "./planning/plan-threads.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
 
 export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
@@ -117,7 +119,8 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const hub = startHub(parts.db, parts.sessionEnds);
   const webhooks = ownWebhooks();
   const cardTaker = await openCardTaker({ ...parts, receive: webhooks.receive });
-  const roomParts = { ...parts, hub, workGuard };
+  const planner = openPlanner(mapFolderOf(parts.dataFolder));
+  const roomParts = { ...parts, hub, workGuard, planner };
   const features = [...openRooms(roomParts, cardTaker.provider), ...cardTaker.rooms];
   const demo = demoRoom(roomParts, features);
   const rooms = [...features, demo];
@@ -172,7 +175,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     listen: (host, port) => app.listen({ host, port }),
     async close() {
       await demo.stop();
-      await Promise.all([app.close(), runner?.stop()]);
+      await Promise.all([app.close(), runner?.stop(), planner.close()]);
       // Jobs under way call the bank, whose socket this closes.
       await cardTaker.close();
       await hub.stop();

@@ -9,6 +9,7 @@ import type { CheckLogout } from "./identity/logout-token.ts";
 import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
 import type { MailChoice } from "./mail/mailer.ts";
+import type { Planner } from "./planning/planner.ts";
 
 /** Action at a stop, by a phone or a dispatcher. */
 interface StopAction {
@@ -44,6 +45,8 @@ export interface RoomParts {
   readonly publicUrl: string;
   /** Multiplies every limit; 0 switches them off. */
   readonly limitFactor?: number;
+  /** Makes plans beside this thread. */
+  readonly planner: Planner;
   /** Roads of the imported map; absent, distances are estimated. */
   readonly roads?: RoadDistances;
   /** Guard that may stop work; absent, nothing does. */

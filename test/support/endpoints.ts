@@ -6,7 +6,14 @@ import type { Room } from "#server/room.ts";
 /** Every room, bound to nothing: rooms only bind their parts, so what they declare can be read without a database. */
 export function unboundRooms(): Room[] {
   const nothing = new Proxy({}, { get: () => () => undefined }) as never;
-  const parts = { db: nothing, hub: nothing, clock: () => 0, log: nothing, orgId: randomUUID() };
+  const parts = {
+    db: nothing,
+    hub: nothing,
+    clock: () => 0,
+    log: nothing,
+    orgId: randomUUID(),
+    planner: nothing,
+  };
   return openRooms({ ...parts, dataFolder: "/nowhere", publicUrl: "http://localhost" }, nothing);
 }
 

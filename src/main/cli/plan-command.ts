@@ -5,7 +5,9 @@ import { resultOf } from "#engines/planner/result.ts";
 import { COLD, Search } from "#engines/planner/search.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
 import type { Given } from "#main/config/read.ts";
-import { answerOf, PlanFault, PlanFile, requestOf } from "#main/plan-file.ts";
+import { PlanFile } from "#features/planning/contract/own-plan.ts";
+import { answerOf, jobOf, PlanFault } from "#features/planning/server/public.ts";
+import { requestOf } from "#main/planning/plan-work.ts";
 import { travelOn } from "#main/planning/travel.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 
@@ -15,18 +17,18 @@ export async function planCommand(given: Given): Promise<void> {
   if (name === undefined)
     throw new SetupProblem('Say "waybill plan FILE" with a JSON file (docs/planning.md).');
   const file = parsed(await textOf(resolve(process.env["INIT_CWD"] ?? process.cwd(), name)), name);
-  const { between, source } = await travelOn(mapFolderOf(given.settings.data));
-  const { request, from } = (() => {
+  const travel = await travelOn(mapFolderOf(given.settings.data));
+  const { job, from } = (() => {
     try {
-      return requestOf(file, between);
+      return jobOf(file);
     } catch (error) {
       if (error instanceof PlanFault) throw new SetupProblem(`${name}: ${error.message}.`);
       throw error;
     }
   })();
-  const search = new Search(problemOf(request));
+  const search = new Search(problemOf(requestOf(job, travel)));
   search.run({ limits: { ms: file.seconds * 1000 }, clock: () => performance.now(), temperatures: COLD });
-  const answer = { travel: source, ...answerOf(resultOf(search), from) };
+  const answer = { travel: travel.source, ...answerOf(resultOf(search), from) };
   process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`);
 }
 

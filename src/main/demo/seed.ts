@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { areaOf, createArea } from "#features/places/server/public.ts";
+import { areaOf, createArea, mapFolderOf } from "#features/places/server/public.ts";
 import { ensurePriceList, zoneOf } from "#features/quotes/server/public.ts";
 import { saveSeller } from "#features/receipts/server/public.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { addDays, instantAt, localAt } from "#kernel/local-time.ts";
 import { openCardTaker } from "#main/card-taker.ts";
+import { openPlanner } from "#main/planning/plan-threads.ts";
 import { openRooms } from "#main/rooms.ts";
 import type { Db } from "#server/db/db.ts";
 import { withReactor } from "#server/db/events.ts";
@@ -72,7 +73,8 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
   const clock = () => time.getStore() ?? now;
   const shared = { ...parts, clock, publicUrl: "http://localhost" };
   const { provider, rooms: banks } = await openCardTaker({ ...parts, clock, sandboxAllowed: true });
-  const rooms = [...openRooms({ ...shared, hub: deaf }, provider), ...banks];
+  const planner = openPlanner(mapFolderOf(parts.dataFolder));
+  const rooms = [...openRooms({ ...shared, hub: deaf, planner }, provider), ...banks];
   const { cast, addresses } = await db.as({ orgId }, async (tx) => ({
     cast: await castOf(tx, orgId),
     addresses: await readAddresses(tx, orgId),

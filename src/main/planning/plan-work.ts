@@ -52,7 +52,8 @@ export function work(port: MessagePort, mapFolder: string): void {
   });
 }
 
-function requestOf({ request, points }: PlanJob, roads: TravelBetween): PlanRequest {
+/** The job with the travel between its points. */
+export function requestOf({ request, points }: PlanJob, roads: TravelBetween): PlanRequest {
   const profiles = [...new Set(request.couriers.map(({ profile }) => profile))];
   const travel = profiles.map((profile) => [profile, roads.between(points, asRoad(profile))] as const);
   return { ...request, travel: Object.fromEntries(travel) };

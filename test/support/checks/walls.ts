@@ -21,6 +21,7 @@ export const ROOMS = [
   "courier-phone",
   "tracking",
   "sender",
+  "planning",
 ] as const;
 
 /** The four drawers of a room. */

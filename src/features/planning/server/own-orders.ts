@@ -1,84 +1,23 @@
-import * as z from "zod/mini";
-import type { Order, PlanRequest, PlanResult, Stop, Travel } from "#kernel/plan-request.ts";
+import type { Order, PlanResult, Stop } from "#kernel/plan-request.ts";
 import type { Point } from "#kernel/geo.ts";
-import type { RoadProfile } from "#server/geo/road-distances.ts";
+import type { PlanJob } from "#server/planning/planner.ts";
+import type { PlanFile } from "../contract/own-plan.ts";
 
-/** Size up to which a plan fits one process: travel between all places is 8 bytes a pair and profile. */
-const MAX_ORDERS = 2000;
-const MAX_COURIERS = 300;
 /** Longest plan, from the earliest shift's start. */
 const MAX_DAYS = 14;
 
-const point = z.object({
-  lon: z.number().check(z.minimum(-180), z.maximum(180)),
-  lat: z.number().check(z.minimum(-90), z.maximum(90)),
-});
-const moment = z.iso.datetime({ offset: true });
-const window = z.object({ from: moment, to: moment });
-const units = z
-  .array(z.int().check(z.minimum(0), z.maximum(1_000_000_000)))
-  .check(z.minLength(1), z.maxLength(4));
-const minutes = z.number().check(z.minimum(0), z.maximum(1440));
-const id = z.string().check(z.minLength(1), z.maxLength(100));
-const ids = z._default(z.array(id), []);
+/** A field of the plan is against another one. */
+export class PlanFault extends Error {
+  readonly field: string;
 
-const stop = z.object({
-  point,
-  windows: z._default(z.array(window), []),
-  serviceMinutes: z._default(minutes, 0),
-  /** Price of a minute too late, in minutes of driving; absent, the stop is never late. */
-  latePerMinute: z.optional(z.number().check(z.minimum(0))),
-});
+  constructor(field: string, why: string) {
+    super(`${field}: ${why}`);
+    this.field = field;
+  }
+}
 
-/** A plan to make: orders and couriers of one's own, in one file. */
-export const PlanFile = z.object({
-  /** How long to search. */
-  seconds: z._default(z.number().check(z.minimum(0.1), z.maximum(600)), 10),
-  seed: z._default(z.int(), 1),
-  couriers: z
-    .array(
-      z.object({
-        id,
-        profile: z._default(z.enum(["car", "bicycle", "foot"]), "car"),
-        start: point,
-        end: z._default(z.nullable(point), null),
-        shift: window,
-        capacity: units,
-        skills: ids,
-        breaks: z._default(z.array(z.object({ window, minutes })), []),
-        maxStops: z.optional(z.int().check(z.minimum(1))),
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(MAX_COURIERS)),
-  orders: z
-    .array(
-      z.object({
-        id,
-        pickups: z.array(z.extend(stop, { load: z.optional(units) })).check(z.minLength(1), z.maxLength(8)),
-        drop: stop,
-        load: units,
-        skills: ids,
-        priority: z._default(z.number().check(z.minimum(0), z.maximum(100)), 0),
-        maxRideMinutes: z.optional(minutes),
-        releaseAt: z.optional(moment),
-        forbid: ids,
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(MAX_ORDERS)),
-});
-export type PlanFile = z.infer<typeof PlanFile>;
-
-/** Travel between places, in whole seconds and metres. */
-type TravelBetween = (places: readonly Point[], profile: RoadProfile) => Travel;
-
-/** The plan's content is against itself; the message names the field. */
-export class PlanFault extends Error {}
-
-/** @returns the request and the moment that its seconds count from */
-export function requestOf(
-  file: PlanFile,
-  travelBetween: TravelBetween,
-): { request: PlanRequest; from: number } {
+/** @returns the job and the moment that its seconds count from @throws PlanFault */
+export function jobOf(file: PlanFile): { job: PlanJob; from: number } {
   const from = Math.min(...file.couriers.map(({ shift }) => Date.parse(shift.from)));
   const places = new Map<string, { index: number; point: Point }>();
   const placeOf = (at: Point): number => {
@@ -90,12 +29,12 @@ export function requestOf(
   const second = (text: string, field: string): number => {
     const seconds = Math.round((Date.parse(text) - from) / 1000);
     if (Math.abs(seconds) > MAX_DAYS * 86_400)
-      throw new PlanFault(`${field}: more than ${MAX_DAYS} days from the first shift`);
+      throw new PlanFault(field, `more than ${MAX_DAYS} days from the first shift`);
     return seconds;
   };
   const windowOf = (one: { from: string; to: string }, field: string) => {
     const [start, end] = [second(one.from, field), second(one.to, field)];
-    if (end < start) throw new PlanFault(`${field}: ends before it begins`);
+    if (end < start) throw new PlanFault(field, "ends before it begins");
     return [start, end] as const;
   };
   const stopOf = (one: PlanFile["orders"][number]["drop"], field: string): Stop => ({
@@ -116,7 +55,7 @@ export function requestOf(
     }));
     for (const [dim, sum] of order.load.entries())
       if (pickups.reduce((total, { load }) => total + (load[dim] ?? 0), 0) !== sum)
-        throw new PlanFault(`${field}.load: is not the sum of what its pickups load`);
+        throw new PlanFault(`${field}.load`, "is not the sum of what its pickups load");
     return {
       id: order.id,
       pickups,
@@ -146,20 +85,21 @@ export function requestOf(
     onBoard: [],
   }));
   const points = [...places.values()].map(({ point: at }) => at);
-  const profiles = [...new Set(file.couriers.map(({ profile }) => profile))];
   return {
     from,
-    request: {
-      seed: file.seed,
-      travel: Object.fromEntries(profiles.map((profile) => [profile, travelBetween(points, profile)])),
-      couriers,
-      orders,
-      // Higher than all driving of all shifts, so that an order is left out only where none has room.
-      weights: {
-        left: 1 + couriers.reduce((sum, { shift }) => sum + shift[1] - shift[0], 0) * 2,
-        changeCourier: 0,
-        changeOrder: 0,
-        changeEta: 0,
+    job: {
+      points,
+      request: {
+        seed: file.seed,
+        couriers,
+        orders,
+        // Higher than all driving of all shifts, so that an order is left out only where none has room.
+        weights: {
+          left: 1 + couriers.reduce((sum, { shift }) => sum + shift[1] - shift[0], 0) * 2,
+          changeCourier: 0,
+          changeOrder: 0,
+          changeEta: 0,
+        },
       },
     },
   };
@@ -168,7 +108,7 @@ export function requestOf(
 function unique(list: readonly { readonly id: string }[], field: string): void {
   const seen = new Set<string>();
   for (const [at, one] of list.entries()) {
-    if (seen.has(one.id)) throw new PlanFault(`${field}.${at}.id: "${one.id}" stands twice`);
+    if (seen.has(one.id)) throw new PlanFault(`${field}.${at}.id`, `"${one.id}" stands twice`);
     seen.add(one.id);
   }
 }
@@ -182,15 +122,19 @@ export function answerOf(result: PlanResult, from: number) {
       minutes: Math.round(route.seconds / 6) / 10,
       metres: route.metres,
       end: moments(route.end),
-      stops: route.stops.map(({ arrive, start, leave, ...stop_ }) => ({
+      stops: route.stops.map(({ arrive, start, leave, load, ...stop_ }) => ({
         ...stop_,
+        load: [...load],
         arrive: moments(arrive),
         start: moments(start),
         leave: moments(leave),
       })),
       breaks: route.breaks.map(({ start, afterStops }) => ({ start: moments(start), afterStops })),
     })),
-    leftOut: result.leftOut,
+    leftOut: result.leftOut.map(({ order, because }) => ({
+      order,
+      because: because.map(({ courier, reasons }) => ({ courier, reasons: [...reasons] })),
+    })),
     iterations: result.iterations,
     seed: result.seed,
   };

@@ -1,0 +1,20 @@
+import { Refusal } from "#kernel/refusal.ts";
+
+/** Plans at once: each takes a processor for its whole time. */
+const MOST = 2;
+
+/** Places for plans that are being made. */
+export class Places {
+  #taken = 0;
+
+  /** Holds a place while something is done. @throws Refusal `planning.busy` */
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#taken >= MOST) throw new Refusal("planning.busy");
+    this.#taken++;
+    try {
+      return await work();
+    } finally {
+      this.#taken--;
+    }
+  }
+}

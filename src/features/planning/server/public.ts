@@ -1,0 +1,3 @@
+/** Exports of planning for `main`. */
+export { answerOf, PlanFault, jobOf } from "./own-orders.ts";
+export { planningRoom } from "./room.ts";
