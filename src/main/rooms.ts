@@ -7,7 +7,7 @@ import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts"
 import { custodyActs, custodyOfCouriers, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
-import { dispatchRoom } from "#features/dispatch/server/public.ts";
+import { dispatchRoom, planOfToday } from "#features/dispatch/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
 import { labelsRoom } from "#features/labels/server/public.ts";
 import {
@@ -28,6 +28,7 @@ import { proofsRoom } from "#features/proofs/server/public.ts";
 import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
+import { timesRoom } from "#features/times/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 
@@ -44,6 +45,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   debtsRoom,
   checkoutRoom,
   booksRoom,
+  (parts) => timesRoom(parts, { planOfToday, onDuty: couriersOnDuty }),
   (parts) => exceptionsRoom(parts, custodyActs),
   (parts) => dispatchRoom(parts, couriersOnDuty),
   (parts) => courierRoom(parts, custodyOfCouriers),

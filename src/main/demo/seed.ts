@@ -47,6 +47,7 @@ const LANES = 3;
 /** A hub without listeners, for the time in which the past is made up. */
 const deaf: Hub = {
   listen: () => () => undefined,
+  follow: () => undefined,
   replay: () => Promise.resolve([]),
   cursor: () => Promise.resolve({ xid: 0, position: 0 }),
   tell: () => undefined,

@@ -30,6 +30,9 @@ export interface LiveMessage {
   readonly cursor?: EventCursor;
 }
 
+/** Part of the server that works after the news; it throws nothing. */
+export type Follower = (orgId: string, messages: readonly LiveMessage[]) => void;
+
 /** Messages wait this long, so that a burst becomes one write per reader. */
 export const TICK_MS = 100;
 /** The table is read at least this often, in case another process wrote to it. */
@@ -41,6 +44,8 @@ export const REPLAY_LIMIT = 500;
 
 export interface Hub {
   listen(listener: Listener): () => void;
+  /** Takes every message of this process as long as the hub runs: for rooms that work after the news. */
+  follow(follower: Follower): void;
   /** Events after a cursor that this listener may hear; `undefined` when the cursor is too old or another database's. */
   replay(listener: Omit<Listener, "send">, after: EventCursor): Promise<LiveMessage[] | undefined>;
   /** Starts a reader who wants only what is still to come. */
@@ -70,6 +75,7 @@ export function mayReceive(listener: Omit<Listener, "send">, audience: Audience)
  */
 export function startHub(db: Db, ends?: SessionEnds): Hub {
   const listeners = new Set<Listener>();
+  const followers: Follower[] = [];
   const waiting = new Map<string, LiveMessage[]>();
   let last: EventCursor | undefined;
   let running: Promise<void> | undefined;
@@ -110,6 +116,7 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
   };
   const flush = (): void => {
     for (const [orgId, messages] of waiting) {
+      for (const follow of followers) follow(orgId, messages);
       for (const listener of listeners) {
         if (listener.orgId !== orgId) continue;
         const visible = messages.filter((message) => mayReceive(listener, message.audience));
@@ -139,6 +146,7 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    follow: (follower) => void followers.push(follower),
     async replay(listener, after) {
       const found = await db.as(listener, (tx) =>
         readEvents(tx, { after, limit: REPLAY_LIMIT + 1, orgId: listener.orgId }),

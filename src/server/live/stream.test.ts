@@ -22,6 +22,7 @@ function fakeHub(replay: () => Promise<LiveMessage[] | undefined> = () => Promis
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    follow: () => undefined,
     replay,
     cursor: () => Promise.resolve({ xid: 5, position: 0 }),
     tell: () => undefined,

@@ -1,5 +1,6 @@
 export { acknowledgeRoute } from "./acknowledge-route.ts";
 export { dayOf } from "./day.ts";
 export type { Day } from "./day.ts";
+export { planOfToday } from "./plan-of-today.ts";
 export { plannedTasks } from "./plan-query.ts";
 export { dispatchRoom } from "./room.ts";

@@ -1,0 +1,2 @@
+/** Exports of times for later rooms and `main`. */
+export { timesRoom } from "./room.ts";

@@ -1,0 +1,81 @@
+import type { Point } from "#kernel/geo.ts";
+import type { Instant } from "#kernel/instant.ts";
+import type { RoadDistances } from "#server/geo/road-distances.ts";
+import { type Leg, estimatedLeg, profileOf } from "../domain/leg.ts";
+import type { RouteAhead, StopAhead } from "../domain/predict.ts";
+import { type ServiceTime, serviceTimeOf } from "../domain/service-time.ts";
+import type { RouteRead, TaskRow } from "./read-route.ts";
+
+/** Stop ahead with the sources of its leg and service time. */
+interface SourcedStop extends StopAhead {
+  readonly task: TaskRow;
+  readonly leg: Leg;
+  readonly service: ServiceTime;
+}
+
+export interface SourcedRoute extends RouteAhead {
+  readonly stops: readonly SourcedStop[];
+}
+
+const isEnded = ({ state }: TaskRow): boolean => state === "succeeded" || state === "failed";
+
+export const serviceOf = ({ kind, parcels, learned }: TaskRow): ServiceTime =>
+  serviceTimeOf(
+    { kind, parcels },
+    { place: learned?.place ?? undefined, vehicle: learned?.vehicle ?? undefined },
+  );
+
+/** Begun stops come first, whatever the plan says; the others keep their order. */
+const inOrder = (tasks: readonly TaskRow[]): TaskRow[] => [
+  ...tasks.filter(({ state }) => state === "en_route"),
+  ...tasks.filter(({ state }) => state === "assigned"),
+];
+
+interface Start {
+  readonly at: Instant;
+  readonly point: Point | undefined;
+}
+
+/** Place and time at which the courier was last: at their newest position, or at the stop that ended after it; unknown at the first stop. */
+function startOf({ position, tasks }: RouteRead, now: Instant): Start {
+  const ended = tasks.filter(isEnded).reduce<Start | undefined>((last, { endedAt, point }) => {
+    if (endedAt === null || endedAt > now || (last && last.at >= endedAt)) return last;
+    return { at: endedAt, point };
+  }, undefined);
+  if (position && (!ended || position.at >= ended.at)) return position;
+  return ended ?? { at: now, point: undefined };
+}
+
+/** Measures a route on the roads of its courier's vehicle. Each leg asks the roads once. */
+export function routeAhead(
+  route: RouteRead,
+  { courierId, now, roads }: { courierId: string; now: Instant; roads: RoadDistances | undefined },
+): SourcedRoute {
+  const profile = profileOf(route.vehicle);
+  const legOf = (from: Point | undefined, to: Point): Leg => {
+    if (!from) return { seconds: 0, source: "estimated" };
+    const way = roads?.between(from, to, profile);
+    return way ? { seconds: way.seconds, source: "road" } : estimatedLeg(from, to, profile);
+  };
+  const here = route.tasks.find(({ state }) => state === "arrived");
+  const start = here ? { at: now, point: here.point } : startOf(route, now);
+  let from = start.point;
+  const stops = inOrder(route.tasks).map((task): SourcedStop => {
+    const [leg, service] = [legOf(from, task.point), serviceOf(task)];
+    from = task.point;
+    const window = { start: task.start, end: task.end };
+    return { taskId: task.id, legS: leg.seconds, serviceS: service.seconds, window, task, leg, service };
+  });
+  return {
+    now,
+    seed: `${courierId} ${route.date}`,
+    leavesAt: Math.min(now, start.at),
+    atStop: here
+      ? { taskId: here.id, since: here.arrivedAt ?? now, serviceS: serviceOf(here).seconds }
+      : null,
+    stops,
+  };
+}
+
+/** A stop of the day has begun or ended. */
+export const hasBegun = ({ tasks }: RouteRead): boolean => tasks.some(({ state }) => state !== "assigned");

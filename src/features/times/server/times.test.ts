@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { beforeEach, expect, test } from "vitest";
+import { courierApi } from "#features/courier/contract/api.ts";
+import { couriersOnDuty } from "#features/courier/server/public.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
+import { planOfToday } from "#features/dispatch/server/public.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
+import type { LiveMessage } from "#server/live/hub.ts";
+import { bookMany } from "#test/support/people/book-many.ts";
+import type { Booked } from "#test/support/people/book-many.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import type { Caller } from "#test/support/world.ts";
+import { timesApi } from "../contract/api.ts";
+import { learnServiceTimes } from "./learn-service-times.ts";
+import { predictRoute } from "./predict-route.ts";
+
+const { world, bo, carla, dmitri } = useWorld({
+  people: { bo: ["Bo", "dispatcher"], carla: ["Carla", "courier"], dmitri: ["Dmitri", "courier"] },
+});
+beforeEach(async () => {
+  world.now += MINUTE_MS;
+  await world.run(sql`truncate arrival, forecast, service_time, shift, position_now, stop, route`);
+  await world.run(sql`update task set state = 'cancelled'`);
+});
+
+const idOf = (who: Caller): string => who.actor.courierId ?? "";
+
+async function assign(courier: Caller, booked: readonly Booked[]): Promise<void> {
+  const board = boardOf((await bo.call(dispatchApi.readBoard, {})).body);
+  const answer = await bo.call(dispatchApi.editPlan, {
+    edit: {
+      type: "assign",
+      commandId: randomUUID(),
+      occurredAt: toIso(world.now),
+      date: board.date,
+      deliveryIds: booked.map(({ id }) => id),
+      courierId: idOf(courier),
+      beforeTaskId: null,
+      seen: board.couriers.map(({ id, route }) => ({ courierId: id, revision: route.revision })),
+    },
+  });
+  expect(answer).toMatchObject({ status: 200 });
+}
+
+/** Two deliveries of Carla's, whose pickups are open already. */
+async function work(): Promise<Booked[]> {
+  const booked = await bookMany(world, 2);
+  await assign(carla, booked);
+  return booked;
+}
+
+async function goOnDuty(minutesAgo = 0): Promise<void> {
+  await carla.call(courierApi.keepShift, {
+    commandId: randomUUID(),
+    occurredAt: toIso(world.now - HOUR_MS),
+    onDuty: true,
+  });
+  const position = {
+    at: toIso(world.now - minutesAgo * MINUTE_MS),
+    point: { lon: 7.1, lat: 51.19 },
+    accuracyM: 8,
+    speedMps: null,
+    headingDeg: null,
+  };
+  expect(await carla.call(courierApi.sendPositions, { positions: [position] })).toMatchObject({
+    status: 200,
+  });
+}
+
+interface PredictAs {
+  readonly now?: number;
+  readonly roadS?: number;
+  readonly who?: Caller;
+}
+
+/** Predicts as the job does. @returns what live readers are told */
+async function predictNow({ now = world.now, roadS, who = carla }: PredictAs = {}): Promise<LiveMessage[]> {
+  const told: LiveMessage[] = [];
+  const hub = { tell: (_orgId: string, message: LiveMessage) => void told.push(message) };
+  const roads = roadS === undefined ? undefined : { between: () => ({ seconds: roadS, metres: 1 }) };
+  await predictRoute(
+    { db: world.db, hub, ...(roads && { roads }) },
+    { planOfToday, onDuty: couriersOnDuty },
+    { orgId: world.orgId, courierId: idOf(who), now },
+  );
+  return told;
+}
+
+interface Row {
+  readonly task_id: string;
+  readonly courier_id: string;
+  readonly at: number;
+  readonly planned_at: number;
+  readonly status: string;
+  readonly basis: string;
+  readonly leg_s: number;
+  readonly leg_source: string;
+  readonly service_s: number;
+  readonly service_source: string;
+  readonly risk_since: number | null;
+  readonly ahead: number;
+}
+const arrivals = () => world.run(sql<Row>`select * from arrival order by ahead`);
+
+/** Ends tasks as if the courier had stood there so many seconds and gone now. */
+const end = (taskIds: readonly string[], seconds: number) =>
+  world.run(sql`
+    update task set state = 'succeeded', changed_at = ${toIso(world.now)},
+      arrived_at = ${toIso(world.now - seconds * SECOND_MS)},
+      outcome = jsonb_build_object('occurredAt', ${world.now}::bigint)
+    where id = any (${[...taskIds]}::uuid[])`);
+
+test("an assigned route has predictions by the plan, in its order", async () => {
+  const [one, two] = await work();
+  await predictNow();
+  const found = await arrivals();
+  expect(found.map(({ task_id }) => task_id)).toEqual([
+    one?.collect,
+    one?.deliver,
+    two?.collect,
+    two?.deliver,
+  ]);
+  expect(found.map(({ ahead }) => ahead)).toEqual([0, 1, 2, 3]);
+  expect(found[0]).toMatchObject({
+    status: "not_started",
+    basis: "plan",
+    at: world.now,
+    service_s: 240,
+    service_source: "default",
+  });
+  expect(found.map(({ at }) => at)).toEqual(found.map(({ at }) => at).toSorted((a, b) => a - b));
+});
+
+test("on duty the prediction begins where the courier is, and says how old that is", async () => {
+  await work();
+  await goOnDuty();
+  await predictNow();
+  // 1,112 m straight, by half more on the road, at 4.2 m/s.
+  expect((await arrivals())[0]).toMatchObject({
+    status: "available",
+    basis: "live",
+    leg_s: 371,
+    leg_source: "estimated",
+  });
+  await predictNow({ now: world.now + 6 * MINUTE_MS });
+  expect((await arrivals())[0]?.status).toBe("stale");
+  await predictNow({ now: world.now + 16 * MINUTE_MS });
+  expect((await arrivals())[0]?.status).toBe("no_position");
+});
+
+test("the roads of the map are asked for every leg where there is one", async () => {
+  await work();
+  await goOnDuty();
+  await predictNow({ roadS: 600 });
+  const found = await arrivals();
+  expect(found.map(({ leg_s, leg_source }) => [leg_s, leg_source])).toEqual(found.map(() => [600, "road"]));
+});
+
+test("a stop that ended leaves the predictions, and its outcome stands beside the first live one", async () => {
+  const [one] = await work();
+  await goOnDuty();
+  await predictNow();
+  world.now += 10 * MINUTE_MS;
+  await end([one?.collect ?? ""], 120);
+  await predictNow();
+  expect((await arrivals()).map(({ task_id }) => task_id)).not.toContain(one?.collect);
+  expect(await bo.call(timesApi.readCalibration, { days: 1 })).toMatchObject({
+    status: 200,
+    body: {
+      days: 1,
+      arrivals: 1,
+      within: 1,
+      buckets: expect.arrayContaining([expect.objectContaining({ stops: 1, kept: 1 })]),
+    },
+  });
+});
+
+test("what was planned stays while the route does, and the prediction follows the day", async () => {
+  await work();
+  await goOnDuty();
+  await predictNow();
+  const before = await arrivals();
+  await predictNow({ roadS: 3_000 });
+  const after = await arrivals();
+  expect(after.map((row) => row.planned_at)).toEqual(before.map((row) => row.planned_at));
+  expect(after[0]?.at).toBeGreaterThan((before[0]?.at ?? 0) + 30 * MINUTE_MS);
+});
+
+test("a promise in danger is marked since when, until it is safe again or over", async () => {
+  await work();
+  await goOnDuty();
+  await predictNow({ roadS: 7_000 });
+  expect((await arrivals())[0]?.risk_since).toBe(world.now);
+  await predictNow({ now: world.now + MINUTE_MS, roadS: 7_000 });
+  expect((await arrivals())[0]?.risk_since).toBe(world.now);
+  await predictNow({ now: world.now + 2 * MINUTE_MS, roadS: 10 });
+  expect((await arrivals())[0]?.risk_since).toBeNull();
+});
+
+test("an older computation never replaces a newer one", async () => {
+  await work();
+  await predictNow({ now: world.now + MINUTE_MS });
+  const newer = await arrivals();
+  await predictNow();
+  expect(await arrivals()).toEqual(newer);
+});
+
+test("another courier's prediction takes a stop that was given to them", async () => {
+  const booked = await work();
+  await predictNow();
+  await assign(dmitri, booked);
+  await predictNow({ who: dmitri });
+  await predictNow();
+  const found = await arrivals();
+  expect(found).toHaveLength(4);
+  expect(new Set(found.map(({ courier_id }) => courier_id))).toEqual(new Set([idOf(dmitri)]));
+});
+
+test("staff hear of a route that changed, recipients that theirs did, and nobody of what is as before", async () => {
+  const [one, two] = await work();
+  const first = await predictNow();
+  expect(first.map(({ audience }) => audience)).toContainEqual({ staff: true, courierId: idOf(carla) });
+  for (const booked of [one, two])
+    expect(first).toContainEqual({ type: "times.changed", data: {}, audience: { deliveryId: booked?.id } });
+  expect(await predictNow({ now: world.now + SECOND_MS })).toEqual([]);
+});
+
+test("the median of a place or a vehicle replaces the default once there are enough", async () => {
+  const many = await bookMany(world, 21);
+  await assign(carla, many);
+  await end(
+    many.slice(1).map(({ collect }) => collect),
+    100,
+  );
+  await learnServiceTimes(world.db, world.now);
+  await predictNow();
+  const find = async (taskId: string | undefined) => (await arrivals()).find((row) => row.task_id === taskId);
+  expect(await find(many[0]?.collect)).toMatchObject({ service_s: 100, service_source: "vehicle" });
+  expect(await find(many[0]?.deliver)).toMatchObject({ service_s: 180, service_source: "default" });
+  await world.run(sql`
+    update delivery set pickup = (select pickup from delivery where id = ${many[0]?.id}) where id = any (${many.slice(1, 6).map(({ id }) => id)}::uuid[])`);
+  await end(
+    many.slice(1, 6).map(({ collect }) => collect),
+    400,
+  );
+  await learnServiceTimes(world.db, world.now);
+  await predictNow();
+  expect(await find(many[0]?.collect)).toMatchObject({ service_s: 400, service_source: "place" });
+});
+
+test("nothing older than the asked days counts for the calibration", async () => {
+  const [one] = await work();
+  await goOnDuty();
+  await predictNow();
+  await end([one?.collect ?? ""], 120);
+  await predictNow({ now: world.now + 1 });
+  world.now += 2 * DAY_MS;
+  const { body } = await bo.call(timesApi.readCalibration, { days: 1 });
+  expect(body).toMatchObject({ arrivals: 0, within: null });
+});
