@@ -1,12 +1,14 @@
 import type { Entry } from "#kernel/outbox/outbox.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { doorStops, endDoor } from "./hands/door.ts";
+import { bringBack } from "./hands/in-hand.ts";
 import { checkLoad } from "./hands/load.ts";
+import { asksPin, typedPin } from "./hands/pins.ts";
 import { recorded } from "./hands/recorded.ts";
 import { NEWER } from "./server.ts";
 import type { Phone } from "./phone.ts";
 import type { Stop } from "./phone-store.ts";
-import type { Truth } from "./truth.ts";
+import type { Tap, Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
 interface Parts {
@@ -39,6 +41,7 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     const phone = dice.chance(0.85) ? (usable[0] ?? dice.pick(usable)) : dice.pick(usable);
     if (dice.chance(0.03)) phone.doom(dice.pick(["before", "after"]));
     if (dice.chance(0.02)) await checkLoad({ world, truth }, phone);
+    if (dice.chance(0.25)) await bringBack({ world, truth }, phone, phones);
     const stop = chosen(phone);
     if (!stop) return void phone.drain();
     const door = stop.state === "arrived" && dice.chance(0.3) ? doorStops(phone.stops(), stop) : [];
@@ -69,16 +72,17 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     if (!saved || !tap) return;
     world.say(`${phone.name}: ${name} ${type} ${taskId.slice(0, 4)} as ${tap.command.seq}`);
     checkShown(phone, stop, { type, isPlain: v === 1 && body.taskId === taskId });
-    if (canUndo && dice.chance(0.06)) {
-      await world.wait(dice.between(1, 7) * SECOND_MS);
-      if (tap.isGone) return;
-      tap.isGone = true;
-      tap.isGone = await phone.withdraw(saved);
-      return;
-    }
+    if (canUndo && dice.chance(0.06)) return takeBack(phone, tap);
     if (dice.chance(0.01)) world.after(dice.between(0, 3_000), () => phone.kill(true));
     void phone.drain();
-    world.after(9 * SECOND_MS, () => void phone.drain());
+    if (canUndo) world.after(9 * SECOND_MS, () => void phone.drain());
+  }
+
+  async function takeBack(phone: Phone, tap: Tap): Promise<void> {
+    await world.wait(dice.between(1, 7) * SECOND_MS);
+    if (tap.isGone) return;
+    tap.isGone = true;
+    tap.isGone = await phone.withdraw([tap.command.id]);
   }
 
   const versionOf = (): number => (dice.chance(0.004) && readsNewer ? NEWER : 1);
@@ -103,7 +107,9 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     if (dice.chance(0.15))
       return { type: "fail", v, more: { reason: REASONS[stop.kind], note: null, proofs }, fileIds };
     const { addressTag } = stop;
-    return { type: "succeed", v, more: { note: null, proofs, recipientName: "Ina", addressTag }, fileIds };
+    const said = asksPin(stop) ? typedPin(world, truth, stop.deliveryId) : {};
+    const more = { note: null, proofs, recipientName: "Ina", addressTag, ...said };
+    return { type: "succeed", v, more, fileIds };
   }
 
   /** The screen shows what was just recorded (13). */

@@ -29,6 +29,13 @@ export const GUARDS = [
   "bound-code",
   "awaits-handover",
   "day-follows-hands",
+  "part-of-check",
+  "in-hand-followed",
+  "end-by-holder",
+  "end-once",
+  "other-place",
+  "pin-compared",
+  "digits-left-out",
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 

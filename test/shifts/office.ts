@@ -47,6 +47,16 @@ export function startOffice(world: World, orders: Orders, couriers: readonly str
 
   const book = async (): Promise<void> => assign(await orders.book(), dice.pick(couriers));
 
+  /** Cancels a delivery that was not collected yet, as far as the office knows. */
+  async function cancel(): Promise<void> {
+    for (let tries = 5; tries > 0; tries -= 1) {
+      const id = dice.pick(orders.ids());
+      const found = await orders.deliveryOf(id);
+      if (found?.custody === "sender" && found.closedAs === null)
+        return order(id, { type: "cancel", note: null });
+    }
+  }
+
   function change(): Promise<void> {
     if (world.now() >= world.faultsEnd) return Promise.resolve();
     world.after(dice.between(4, 30) * MINUTE_MS, () => void change());
@@ -56,7 +66,7 @@ export function startOffice(world: World, orders: Orders, couriers: readonly str
       case 0:
         return book();
       case 1:
-        return order(id, { type: "cancel", note });
+        return cancel();
       case 2:
         return orders.readdress(id);
       case 3:

@@ -1,18 +1,28 @@
 import type { Change, Kept, KeptFile } from "#kernel/outbox/op.ts";
 import type { OutboxStore } from "#kernel/outbox/ports.ts";
 import type { PlannedStop } from "#features/courier/domain/lay-over.ts";
+import type { ProofNeed } from "#features/proofs/domain/needs.ts";
 import { applied, emptyKept } from "#test/support/outbox/memory-store.ts";
 import type { TrueFix } from "./positions.ts";
-import { fits, Full, inRoom, makeQuota, type Quota, type RoomParts } from "./quota.ts";
+import { fits, Full, inRoom, isEndless, makeQuota, type Quota, type RoomParts } from "./quota.ts";
 import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
 export interface Stop extends PlannedStop {
   readonly addressTag: string;
+  readonly required?: readonly ProofNeed[];
+  readonly preferred?: readonly ProofNeed[];
+}
+/** Parcels of a cancelled delivery. */
+export interface InHandShown {
+  readonly deliveryId: string;
+  readonly taskId: string;
+  readonly bringTo: "sender" | "hub" | null;
 }
 export interface Day {
   readonly onDuty: boolean;
   readonly stops: readonly Stop[];
+  readonly inHand?: readonly InHandShown[];
 }
 
 /** Storage of one person on one phone, which outlives the lives of the page. */
@@ -42,13 +52,14 @@ interface Parts {
   readonly isAlive: () => boolean;
   /** True when the page dies at this very write: before it, or before anybody hears of it. */
   readonly diesAt: (moment: "before" | "after") => boolean;
+  readonly onWritten: () => void;
 }
 
 const never = (): Promise<never> => new Promise<never>(() => undefined);
 
 /** The disk as one life of the page sees it. */
 export function storeOf(parts: Parts): OutboxStore<Day> {
-  const { world, truth, owner, disk, isAlive, diesAt } = parts;
+  const { world, truth, owner, disk, isAlive, diesAt, onWritten } = parts;
   const commit = (change: Change<Day>): void => {
     const next = applied(disk.kept, change);
     if (!fits(disk, next)) throw new Full();
@@ -80,16 +91,23 @@ export function storeOf(parts: Parts): OutboxStore<Day> {
     change: async (work) => {
       if (!isAlive() || diesAt("before")) return never();
       const shown = world.has("phone-hold") ? disk.kept : ungrouped(disk.kept);
-      const change = await inRoom(parts, async () => {
+      const write = () => {
         const made = work(shown);
         commit(world.has("phone-hold") ? made : regrouped(disk.kept, made));
         return made;
-      }).catch((error: unknown) => {
+      };
+      if (isEndless(disk) && world.has("keep-until-verdict")) {
+        const made = write();
+        onWritten();
+        return diesAt("after") ? never() : made;
+      }
+      const change = await inRoom(parts, async () => write()).catch((error: unknown) => {
         // A request of the transaction said that it is stored; its end never came.
         if (error instanceof Full && !world.has("transaction-end")) return work(disk.kept);
         throw error;
       });
       if (!world.has("keep-until-verdict")) commit({ droppedOps: triedOf(disk.kept) });
+      onWritten();
       return diesAt("after") ? never() : change;
     },
     bytes: (id, offset, length) => {

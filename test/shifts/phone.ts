@@ -100,6 +100,7 @@ export function makePhone(name: string, user: string, parts: PhoneParts): Phone 
         restart(false);
         return true;
       },
+      onWritten: () => track.follow(onDuty(own)),
     });
     const clock = { wall: () => phone.wall(), mono: () => world.now() - began, life: id };
     const track = trackOf({
@@ -112,13 +113,8 @@ export function makePhone(name: string, user: string, parts: PhoneParts): Phone 
       send: (fixes) => over(() => server.positions(owner, fixes), owner),
     });
     track.follow(onDuty(own));
-    const change: typeof store.change = async (work) => {
-      const made = await store.change(work);
-      track.follow(onDuty(own));
-      return made;
-    };
     const outbox = makeOutbox<Day>({
-      store: { ...store, change },
+      store,
       transport: transportOf(owner),
       clock,
       newId: () => world.newId("op"),

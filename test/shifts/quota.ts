@@ -27,9 +27,12 @@ const bytesOf = ({ positions }: Disk, kept: Kept<Day>): number =>
 
 const reserveOf = ({ quota }: Disk): number => (quota.hasReserve ? RESERVE_BYTES : 0);
 
+/** True where nothing is ever refused for lack of room. */
+export const isEndless = ({ quota }: Disk): boolean => quota.limit === Infinity;
+
 /** True where this fits; what takes no more room than before always does. */
 export const fits = (disk: Disk, next: Kept<Day>): boolean =>
-  disk.quota.limit === Infinity ||
+  isEndless(disk) ||
   bytesOf(disk, next) <= bytesOf(disk, disk.kept) ||
   bytesOf(disk, next) + reserveOf(disk) <= disk.quota.limit;
 

@@ -6,6 +6,9 @@ import { checkEnd } from "./end.ts";
 import { startFaults } from "./faults.ts";
 import { decideAll, startDeciding } from "./hands/decide.ts";
 import { checkAlone, checkHands } from "./hands/check-hands.ts";
+import { checkInHand } from "./hands/check-in-hand.ts";
+import { checkLoads } from "./hands/check-loads.ts";
+import { checkPins } from "./hands/check-pins.ts";
 import { startMeetings } from "./hands/meet.ts";
 import type { Guard } from "./guards.ts";
 import { makeMonitor } from "./monitor.ts";
@@ -48,6 +51,9 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   startMeetings({ world, truth, phones });
   startDeciding(world, server);
   startFaults(world, server, phones);
+  world.after((world.dice.between(40, 90) / 100) * (world.faultsEnd - world.now()), () => {
+    server.isUpgraded = true;
+  });
   const monitor = makeMonitor({ world, truth, server, phones });
   await world.runUntil(world.faultsEnd, monitor);
 
@@ -58,7 +64,7 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
   await world.runUntil(world.now() + 16 * MINUTE_MS, monitor);
   await server.refresh();
-  if (server.data.halves.size > 0) {
+  if (server.data.halves.size + server.data.inHand.size > 0) {
     await readDays(phones, { world, monitor });
     await server.refresh();
     checkAlone(all);
@@ -70,6 +76,9 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   monitor();
   checkEnd(all);
   checkHands(all);
+  checkLoads(all);
+  checkInHand(all);
+  checkPins(all);
   const verdicts: Record<string, number> = {};
   for (const { verdict } of server.data.reports.values())
     verdicts[verdict.verdict] = (verdicts[verdict.verdict] ?? 0) + 1;

@@ -39,6 +39,17 @@ export interface StoredHalf {
   readonly isDecided: boolean;
 }
 
+/** Parcels of a cancelled delivery in a courier's hands. */
+export interface StoredInHand {
+  readonly deliveryId: string;
+  readonly taskId: string;
+  readonly courierId: string;
+  /** Of the exception of the refused report. */
+  readonly key: string;
+  readonly bringTo: "sender" | "hub" | null;
+  readonly endedAs: "sender" | "hub" | "recipient" | "none" | null;
+}
+
 /** A command that changed a delivery. */
 export interface Applied {
   readonly commandId: string;
@@ -60,11 +71,21 @@ export interface StoredShift {
   readonly endedAt: Instant | null;
 }
 
+/** Steps that take back the transaction under way; there is never more than one. */
+interface Log {
+  undo: (() => void)[] | null;
+}
+
 /** Rows by their key; values are never changed in place. What a transaction changed can be taken back. */
 export class Table<V> extends Map<string, V> {
   /** Counts the changes. */
   version = 0;
-  #undo: (() => void)[] | null = null;
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    super();
+    this.#log = log;
+  }
 
   override set(key: string, value: V): this {
     this.#note(key);
@@ -77,36 +98,31 @@ export class Table<V> extends Map<string, V> {
   }
 
   #note(key: string): void {
-    this.version = (this.version ?? 0) + 1;
-    if (!this.#undo) return;
-    const before = super.get(key);
-    this.#undo.push(before === undefined ? () => super.delete(key) : () => super.set(key, before));
-  }
-
-  begin(): void {
-    this.#undo = [];
-  }
-
-  commit(): void {
-    this.#undo = null;
-  }
-
-  rollBack(): void {
-    const undo = this.#undo ?? [];
-    this.#undo = null;
-    for (const step of undo.toReversed()) step();
     this.version += 1;
+    const { undo } = this.#log;
+    if (!undo) return;
+    const before = super.get(key);
+    undo.push(() => {
+      this.version += 1;
+      if (before === undefined) super.delete(key);
+      else super.set(key, before);
+    });
+  }
+
+  copy(log: Log): Table<V> {
+    const table = new Table<V>(log);
+    for (const [key, value] of this) table.#take(key, value);
+    return table;
+  }
+
+  #take(key: string, value: V): void {
+    super.set(key, value);
   }
 }
 
-const copied = <V>(from: Table<V>): Table<V> => {
-  const table = new Table<V>();
-  for (const [key, value] of from) table.set(key, value);
-  return table;
-};
-
 /** One state of the server's data. */
 export interface Data {
+  readonly log: Log;
   readonly deliveries: Table<DeliveryState>;
   readonly addressTags: Table<string>;
   readonly reports: Table<StoredReport>;
@@ -119,51 +135,65 @@ export interface Data {
   readonly halves: Table<StoredHalf>;
   /** Couriers by what their last load check found. */
   readonly loads: Table<string>;
+  /** By delivery. */
+  readonly inHand: Table<StoredInHand>;
+  /** Digits by delivery. */
+  readonly pins: Table<string>;
   applied: readonly Applied[];
 }
 
-export const copyOf = (data: Data): Data => ({
-  deliveries: copied(data.deliveries),
-  addressTags: copied(data.addressTags),
-  reports: copied(data.reports),
-  exceptions: copied(data.exceptions),
-  shots: copied(data.shots),
-  shifts: copied(data.shifts),
-  tracks: copied(data.tracks),
-  halves: copied(data.halves),
-  loads: copied(data.loads),
-  applied: data.applied,
-});
+export function copyOf(data: Data): Data {
+  const log: Log = { undo: null };
+  return {
+    log,
+    deliveries: data.deliveries.copy(log),
+    addressTags: data.addressTags.copy(log),
+    reports: data.reports.copy(log),
+    exceptions: data.exceptions.copy(log),
+    shots: data.shots.copy(log),
+    shifts: data.shifts.copy(log),
+    tracks: data.tracks.copy(log),
+    halves: data.halves.copy(log),
+    loads: data.loads.copy(log),
+    inHand: data.inHand.copy(log),
+    pins: data.pins.copy(log),
+    applied: data.applied,
+  };
+}
 
-export const emptyData = (): Data => ({
-  deliveries: new Table(),
-  addressTags: new Table(),
-  reports: new Table(),
-  exceptions: new Table(),
-  shots: new Table(),
-  shifts: new Table(),
-  tracks: new Table(),
-  halves: new Table(),
-  loads: new Table(),
-  applied: [],
-});
-
-const tablesOf = (data: Data): readonly Table<unknown>[] =>
-  Object.values(data).filter((value): value is Table<unknown> => value instanceof Table);
+export function emptyData(): Data {
+  const log: Log = { undo: null };
+  return {
+    log,
+    deliveries: new Table(log),
+    addressTags: new Table(log),
+    reports: new Table(log),
+    exceptions: new Table(log),
+    shots: new Table(log),
+    shifts: new Table(log),
+    tracks: new Table(log),
+    halves: new Table(log),
+    loads: new Table(log),
+    inHand: new Table(log),
+    pins: new Table(log),
+    applied: [],
+  };
+}
 
 /** All of the work or nothing; nobody else writes meanwhile. */
 export async function inTransaction<T>(data: Data, work: () => Promise<T>): Promise<T> {
-  const tables = tablesOf(data);
-  const { applied } = data;
-  for (const table of tables) table.begin();
+  const { applied, log } = data;
+  log.undo = [];
   try {
-    const done = await work();
-    for (const table of tables) table.commit();
-    return done;
+    return await work();
   } catch (error) {
-    for (const table of tables) table.rollBack();
+    const steps = log.undo;
+    log.undo = null;
+    for (const step of steps.toReversed()) step();
     data.applied = applied;
     throw error;
+  } finally {
+    log.undo = null;
   }
 }
 

@@ -3,12 +3,14 @@ import { newDelivery } from "#features/deliveries/domain/delivery.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import { PIN_NEEDS, PIN_SHARE } from "./hands/pins.ts";
 import type { Orders } from "./office.ts";
 import type { Data } from "./server-db.ts";
+import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
 /** The office's side of the memory server, by the product's rules. */
-export function makeOrders(world: World, data: () => Data): Orders {
+export function makeOrders(world: World, truth: Truth, data: () => Data): Orders {
   const actor = { role: "dispatcher", courierId: null } as const;
   return {
     ids: () => [...data().deliveries.keys()],
@@ -24,7 +26,14 @@ export function makeOrders(world: World, data: () => Data): Orders {
     book: async () => {
       const id = world.newId("delivery");
       const [collectTaskId, deliverTaskId] = [world.newId("task"), world.newId("task")];
-      data().deliveries.set(id, newDelivery({ id, collectTaskId, deliverTaskId }));
+      const booked = newDelivery({ id, collectTaskId, deliverTaskId });
+      const hasPin = world.dice.chance(PIN_SHARE);
+      data().deliveries.set(id, hasPin ? { ...booked, proofNeeds: PIN_NEEDS } : booked);
+      if (hasPin) {
+        const pin = `${world.dice.between(0, 9_999)}`.padStart(4, "0");
+        truth.pins.set(id, pin);
+        data().pins.set(id, pin);
+      }
       data().addressTags.set(id, "a1");
       return id;
     },

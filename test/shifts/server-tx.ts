@@ -1,3 +1,4 @@
+import type { Report } from "#features/courier/domain/sync/report.ts";
 import type { SharedProof, SyncTx } from "#features/courier/domain/sync/store.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
@@ -5,6 +6,8 @@ import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { comparedPin, withoutDigits } from "./hands/pins.ts";
+import { followInHand } from "./hands/server-in-hand.ts";
 import { isAwaited, recordCustody } from "./hands/server-custody.ts";
 import { keepShift } from "./positions.ts";
 import { type Data, openShift, type StoredReport } from "./server-db.ts";
@@ -39,13 +42,7 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       if (known && !isSame) return { kind: "other" };
       if (known && isJudged(world, known)) return { kind: "known", verdict: known.verdict };
       checkTimes(world, truth, report.id, times);
-      const isSeqReused = [...data.reports.values()].some(
-        (one) =>
-          one.device === device &&
-          one.user === user &&
-          one.report.seq === report.seq &&
-          one.report.id !== report.id,
-      );
+      const isSeqReused = isReused(data, { user, device }, report);
       data.reports.set(report.id, {
         report,
         user,
@@ -80,7 +77,8 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       const addressTag = data.addressTags.get(deliveryId) ?? "";
       const isKnown = before.acceptedCommandIds.includes(command.commandId);
       if (isKnown && world.has("dedupe")) return { outcome: "replayed", events: [], addressTag };
-      const events = decide(isKnown ? { ...before, acceptedCommandIds: [] } : before, command, {
+      const given = { ...command, ...comparedPin(world, data, deliveryId, command) };
+      const events = decide(isKnown ? { ...before, acceptedCommandIds: [] } : before, given, {
         actor: { role: "courier", courierId: user },
         now,
         policy: DEFAULT_POLICY,
@@ -110,7 +108,8 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       data.reports.set(id, { ...stored, verdict });
     },
     openException: async (found) => {
-      if (!data.exceptions.has(found.key)) data.exceptions.set(found.key, found);
+      if (!data.exceptions.has(found.key)) data.exceptions.set(found.key, withoutDigits(world, found));
+      followInHand(world, data, user, found);
     },
   };
 }
@@ -120,6 +119,14 @@ export function shareShot(data: Data, { id, of, taskId }: Pick<SharedProof, "id"
   const shot = data.shots.get(of);
   if (shot && shot.bytes.length === shot.total && !data.shots.has(id))
     data.shots.set(id, { ...shot, taskId });
+}
+
+/** Another command of this phone and person had the number before. */
+function isReused(data: Data, { user, device }: Omit<Caller, "now">, { id, seq }: Report): boolean {
+  for (const one of data.reports.values())
+    if (one.report.seq === seq && one.report.id !== id && one.device === device && one.user === user)
+      return true;
+  return false;
 }
 
 /** A stored verdict stands. */

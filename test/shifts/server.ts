@@ -5,7 +5,7 @@ import { readCustody } from "#features/custody/contract/commands.ts";
 import type { Result, SyncCall as CoreCall } from "#features/courier/domain/sync/take-in.ts";
 import { takeIn } from "#features/courier/domain/sync/take-in.ts";
 import type { ClockSample } from "#kernel/outbox/tap-times.ts";
-import type { Report } from "#features/courier/domain/sync/report.ts";
+import type { ReadBody, Report } from "#features/courier/domain/sync/report.ts";
 import type { SyncStore } from "#features/courier/domain/sync/store.ts";
 import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
@@ -13,7 +13,9 @@ import type { Orders } from "./office.ts";
 import { makeOrders } from "./server-orders.ts";
 import { keepPositions, type TrueFix } from "./positions.ts";
 import { decideAlone, heldBy, tellAlone } from "./hands/server-custody.ts";
-import { copyOf, type Data, emptyData, inTransaction, openShift, type StoredHalf } from "./server-db.ts";
+import { inHandOf, tellInHand } from "./hands/server-in-hand.ts";
+import { copyOf, type Data, emptyData, inTransaction, openShift } from "./server-db.ts";
+import type { StoredHalf, StoredInHand } from "./server-db.ts";
 import { shareShot, syncTxOf, type Caller } from "./server-tx.ts";
 import type { Day, Stop } from "./phone-store.ts";
 import { compareHeld, compareSent, compareVerdict, type Truth } from "./truth.ts";
@@ -48,6 +50,8 @@ export interface Server {
   tellAlone(): Promise<void>;
   /** Lets the office decide about a half of which it was told. */
   decideAlone(half: StoredHalf, isForTaker: boolean): Promise<void>;
+  /** Lets the office say where parcels of a cancelled delivery go. */
+  tellInHand(one: StoredInHand, bringTo: "sender" | "hub"): Promise<void>;
 }
 
 export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
@@ -56,12 +60,13 @@ export function makeServer(world: World, truth: Truth): Server {
   let backup = emptyData();
   let queue: Promise<unknown> = Promise.resolve();
   const days = daysOf();
+  const readOnce = reader();
   let epoch = "epoch-1";
   const buggy = new Set<string>();
   const server: Server = {
     data: emptyData(),
     readsNewer: true,
-    orders: makeOrders(world, () => server.data),
+    orders: makeOrders(world, truth, () => server.data),
     isDown: false,
     isUpgraded: false,
     former: new Set(),
@@ -79,6 +84,7 @@ export function makeServer(world: World, truth: Truth): Server {
     clearBugs: async () => buggy.clear(),
     tellAlone: async () => tellAlone(server.data, world.now()),
     decideAlone: async (half, isForTaker) => decideAlone(world, server.data, half, isForTaker),
+    tellInHand: async (one, bringTo) => tellInHand(server.data, one, bringTo),
   };
 
   const crashes = (): boolean => world.isFaulty() && world.dice.chance(0.004);
@@ -126,10 +132,7 @@ export function makeServer(world: World, truth: Truth): Server {
       now: world.now(),
       samples: call.samples satisfies readonly ClockSample[],
       isRoleGone: server.former.has(user),
-      readBody: (report) => {
-        const read = server.isUpgraded && report.v === NEWER ? { ...report, v: 1 } : report;
-        return readCustody(read) ?? readBody(read);
-      },
+      readBody: (report) => readOnce(server.isUpgraded && report.v === NEWER ? { ...report, v: 1 } : report),
     };
     try {
       const causes = unreadIn(call);
@@ -175,9 +178,9 @@ export function makeServer(world: World, truth: Truth): Server {
     return isTaken ? { kind: "ok", value: null } : { kind: "refused", code: "courier.off-duty" };
   }
 
-  function compareShot({ id, taskId }: Part["file"], bytes: Uint8Array): void {
+  function compareShot({ id, taskId }: Part["file"], hash: string): void {
     const shot = truth.shots.get(id);
-    if (shot?.taskId !== taskId || shot.sha256 !== hashOf(bytes))
+    if (shot?.taskId !== taskId || shot.sha256 !== hash)
       world.broke(8, "a picture stands at the wrong stop, or is another one");
   }
 
@@ -186,7 +189,7 @@ export function makeServer(world: World, truth: Truth): Server {
     const tap = [...truth.taps.values()].find(({ fileIds }) => fileIds.includes(id));
     for (const one of server.data.reports.values())
       if (tap && one.user === user && one.report.wall === tap.command.wall && one.verdict.verdict !== "later")
-        for (const shared of sharedIn(readBody(one.report)))
+        for (const shared of sharedIn(readOnce(one.report)))
           if (shared.of === id) shareShot(server.data, shared);
   }
 
@@ -198,19 +201,31 @@ export function makeServer(world: World, truth: Truth): Server {
     const has = before?.bytes ?? new Uint8Array();
     const next = offset === has.length && bytes.length > 0 ? joined(has, bytes) : has;
     const isWhole = next.length === total;
-    if (isWhole && hashOf(next) !== sha256 && world.has("photo-binding")) {
+    const hash = isWhole ? hashOf(next) : "";
+    if (isWhole && hash !== sha256 && world.has("photo-binding")) {
       data.shots.delete(file.id);
       return { kind: "ok", value: { next: 0, complete: false } } as const;
     }
     data.shots.set(file.id, { taskId, sha256, total, bytes: next });
     if (isWhole) {
-      compareShot(file, next);
+      compareShot(file, hash);
       shareWithTap(user, file.id);
     }
     world.say(`${user} sent ${next.length} of ${total} bytes of a picture`);
     return { kind: "ok", value: { next: next.length, complete: isWhole } } as const;
   }
   return server;
+}
+
+/** The product's way to read a body, once for each text: phones send what waits many times. */
+function reader(): (report: Report) => ReadBody {
+  const known = new Map<string, ReadBody>();
+  return (report) => {
+    const key = `${report.type} ${report.v} ${report.body}`;
+    const read = known.get(key) ?? readCustody(report) ?? readBody(report);
+    known.set(key, read);
+    return read;
+  };
 }
 
 /** Commands in the wrong order, with numbers that hide it. */
@@ -242,8 +257,9 @@ export function dayOf(world: World, data: Data, courierId: string): Day {
           blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
           correctableUntil: null,
           addressTag: data.addressTags.get(delivery.id) ?? "",
+          ...delivery.proofNeeds?.[task.kind].succeed,
         });
-  return { onDuty: openShift(data, courierId) !== undefined, stops };
+  return { onDuty: openShift(data, courierId) !== undefined, stops, ...inHandOf(data, courierId) };
 }
 
 /** Days by courier, made anew where anything of them changed. */
@@ -254,8 +270,9 @@ function daysOf(): (
 ) => { readonly day: Day; readonly dayTag: string } {
   const made = new Map<string, { data: Data; version: number; day: Day; dayTag: string }>();
   return (world, data, user) => {
-    const { deliveries, addressTags, shifts, halves } = data;
-    const version = deliveries.version + addressTags.version + shifts.version + halves.version;
+    const { deliveries, addressTags, shifts, halves, inHand } = data;
+    const tables = [deliveries, addressTags, shifts, halves, inHand];
+    const version = tables.reduce((sum, table) => sum + table.version, 0);
     const known = made.get(user);
     if (known?.data === data && known.version === version) return known;
     const day = dayOf(world, data, user);

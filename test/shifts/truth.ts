@@ -35,6 +35,8 @@ export interface Truth {
   readonly givenUp: Set<string>;
   /** How many stops a press at a door was for, by its label. */
   readonly doors: Map<string, number>;
+  /** Digits that recipients read on their tracking pages, by delivery. */
+  readonly pins: Map<string, string>;
   /** First verdict per command and epoch. */
   readonly verdicts: Map<string, string>;
 }
@@ -44,6 +46,7 @@ export const makeTruth = (): Truth => ({
   shots: new Map(),
   givenUp: new Set(),
   doors: new Map(),
+  pins: new Map(),
   verdicts: new Map(),
 });
 

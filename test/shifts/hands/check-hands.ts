@@ -6,7 +6,6 @@ import type { Data, StoredHalf, StoredReport } from "../server-db.ts";
 import type { Server } from "../server.ts";
 import type { Truth } from "../truth.ts";
 import type { World } from "../world.ts";
-import { placesOf } from "./load.ts";
 import { isBound, undecided } from "./server-custody.ts";
 
 interface Parts {
@@ -67,7 +66,6 @@ export function checkHands(parts: Parts): void {
   for (const halves of groupedByCode(data).values()) checkHandover(parts, halves);
   checkHalves(parts);
   checkHolders(parts);
-  checkLoads(parts);
 }
 
 function checkDoors({ world, truth }: Parts): void {
@@ -172,21 +170,3 @@ function checkHolders({ world, server, phones }: Parts): void {
       }
     }
 }
-
-/** Open findings of load checks are what each courier's last one found (21). */
-function checkLoads({ world, server }: Parts): void {
-  const last = new Map<string, StoredReport>();
-  for (const one of server.data.reports.values()) {
-    const before = last.get(one.user);
-    if (one.report.type !== "load_checked" || one.verdict.verdict === "refused") continue;
-    if (!before || isLater(one, before)) last.set(one.user, one);
-  }
-  for (const [key, user] of server.data.loads) {
-    const report = last.get(user)?.report;
-    const place = key.split(":").at(-1) ?? "";
-    if (!report || !placesOf(report.body).has(place)) world.broke(21, "an earlier load check is still open");
-  }
-}
-
-const isLater = (a: StoredReport, b: StoredReport): boolean =>
-  a.receivedAt > b.receivedAt || (a.receivedAt === b.receivedAt && a.report.seq > b.report.seq);

@@ -2,7 +2,7 @@ import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Server } from "../server.ts";
 import type { World } from "../world.ts";
 
-/** Halves that are alone for 15 minutes are told to the office, which decides about some of them. */
+/** The office, which decides about halves that stayed alone and about parcels of cancelled deliveries, or does not. */
 export function startDeciding(world: World, server: Server): void {
   const { dice } = world;
   const look = async (): Promise<void> => {
@@ -13,6 +13,9 @@ export function startDeciding(world: World, server: Server): void {
     await server.refresh();
     const told = aloneIn(server).filter(({ isTold }) => isTold);
     if (told.length > 0 && dice.chance(0.2)) await server.decideAlone(dice.pick(told), dice.chance(0.5));
+    for (const one of server.data.inHand.values())
+      if (one.endedAs === null && one.bringTo === null && dice.chance(0.7))
+        await server.tellInHand(one, dice.pick(["sender", "hub"]));
   };
   world.after(dice.between(10, 40) * MINUTE_MS, () => void look());
 }

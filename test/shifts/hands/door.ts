@@ -4,6 +4,7 @@ import type { Phone } from "../phone.ts";
 import type { Stop } from "../phone-store.ts";
 import type { Truth } from "../truth.ts";
 import type { World } from "../world.ts";
+import { asksPin } from "./pins.ts";
 import { recorded } from "./recorded.ts";
 
 interface Parts {
@@ -14,12 +15,16 @@ interface Parts {
 const MOST = 4;
 const OPEN: ReadonlySet<string> = new Set(["assigned", "en_route", "arrived"]);
 
-/** Open stops for the same thing at the address of this one. */
+/** Open stops for the same thing at the address of this one; a PIN is for one delivery alone. */
 export const doorStops = (stops: readonly Stop[], at: Stop): readonly Stop[] =>
   stops
     .filter(
-      ({ kind, state, blocked, addressTag }) =>
-        kind === at.kind && addressTag === at.addressTag && !blocked && OPEN.has(state),
+      (stop) =>
+        stop.kind === at.kind &&
+        stop.addressTag === at.addressTag &&
+        !stop.blocked &&
+        OPEN.has(stop.state) &&
+        !asksPin(stop),
     )
     .slice(0, MOST);
 

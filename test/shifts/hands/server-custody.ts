@@ -14,6 +14,8 @@ import { Refusal } from "#kernel/refusal.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import type { Data, Parcels, StoredHalf } from "../server-db.ts";
 import type { World } from "../world.ts";
+import { recordLoad } from "./load.ts";
+import { recordEnd } from "./server-in-hand.ts";
 
 type HandoverBody = Extract<CustodyBody, { type: "handed_over" | "taken_over" }>;
 
@@ -40,8 +42,8 @@ export function recordCustody(
 ): Verdict {
   // Safe: `readCustody` made it.
   const body = said as CustodyBody;
-  if (body.type === "load_checked") return recordLoad(data, user, body);
-  if (body.type === "parcel_ended") throw new Error("no phone of a shift sends it");
+  if (body.type === "load_checked") return recordLoad(world, data, user, body);
+  if (body.type === "parcel_ended") return recordEnd(world, data, user, body);
   const half: StoredHalf = {
     id,
     code: body.code,
@@ -160,18 +162,6 @@ function mustHold(data: Data, { side, parcels, courierId }: StoredHalf): void {
   const task = delivery.tasks.find(({ id }) => id === parcels.taskId);
   const had = task?.courierId === courierId || task?.pastCourierIds.includes(courierId) === true;
   if (side === "given" && !had) throw new Refusal("deliveries.not-yours", { taskId: parcels.taskId });
-}
-
-/** Findings of load checks that the office sees: the last check of each courier. */
-function recordLoad(
-  data: Data,
-  user: string,
-  { missing, foreign }: Extract<CustodyBody, { type: "load_checked" }>,
-): Verdict {
-  for (const key of data.loads.keys()) if (key.startsWith(`load:${user}:`)) data.loads.delete(key);
-  for (const key of [...missing.map(({ taskId }) => taskId), ...foreign])
-    data.loads.set(`load:${user}:${key}`, user);
-  return { ...accepted, facts: { missing: missing.length, foreign: foreign.length } };
 }
 
 /** Halves that wait for the other one, and about which nobody at the office has decided. */

@@ -7,7 +7,7 @@ import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
-import { type Applied, type Data, emptyData, type StoredHalf } from "../server-db.ts";
+import { type Applied, type Data, emptyData, type StoredHalf, type StoredInHand } from "../server-db.ts";
 import { aloneKey } from "./decide-alone.ts";
 import type { Truth } from "../truth.ts";
 import type { World } from "../world.ts";
@@ -47,8 +47,19 @@ export async function readData({ world, truth, db, org }: Parts): Promise<Data> 
     const judged = { verdict: { verdict, code, facts }, times: { lo, best, hi } };
     data.reports.set(row.id, { report: row, ...head, ...judged });
   }
-  for (const row of await all(sql<Contradiction>`select key, kind from exception where org_id = app_org()`))
+  for (const row of await all(
+    sql<Contradiction>`select key, kind, facts, command from exception where org_id = app_org()`,
+  ))
     data.exceptions.set(row.key, row);
+  for (const { deliveryId, pin } of await all(
+    sql<{ deliveryId: string; pin: string }>`
+      select delivery_id as "deliveryId", pin from delivery_pin where org_id = app_org()`,
+  ))
+    data.pins.set(deliveryId, pin);
+  for (const row of await all(sql<StoredInHand>`
+    select delivery_id as "deliveryId", task_id as "taskId", courier_id as "courierId", key, bring_to as "bringTo",
+      ended_as as "endedAs" from parcel_in_hand where org_id = app_org()`))
+    data.inHand.set(row.deliveryId, { ...row, courierId: nameOf(row.courierId) ?? "" });
   await readProofs();
   await readTracks();
   await readHands();

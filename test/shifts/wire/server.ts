@@ -7,8 +7,10 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { Tx } from "#server/db/db.ts";
+import { givePin, pinOf } from "#features/proofs/server/public.ts";
+import { first, json, type Tx } from "#server/db/db.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
+import { PIN_NEEDS, PIN_SHARE } from "../hands/pins.ts";
 import type { Orders } from "../office.ts";
 import type { Day } from "../phone-store.ts";
 import type { TrueFix } from "../positions.ts";
@@ -18,7 +20,7 @@ import { compareHeld, compareSent, compareVerdict, type Truth } from "../truth.t
 import type { World } from "../world.ts";
 import type { WireDatabase } from "./database.ts";
 import type { Organisation } from "./organisation.ts";
-import { decideAlone, tellAlone } from "./decide-alone.ts";
+import { decideAlone, tellAlone, tellInHand } from "./decide-alone.ts";
 import { readData } from "./read-data.ts";
 
 interface Parts {
@@ -174,6 +176,7 @@ export function makeWireServer(parts: Parts): Server {
       const office = { db, orgId: org.orgId, now: world.now() };
       const [booked] = await world.during(again(() => bookMany(office, 1)));
       const id = booked?.id ?? "";
+      if (world.dice.chance(PIN_SHARE)) await world.during(again(() => askForPin(id)));
       ids.push(id);
       return id;
     },
@@ -185,6 +188,17 @@ export function makeWireServer(parts: Parts): Server {
       );
     },
   };
+
+  async function askForPin(id: string): Promise<void> {
+    const pin = await db.as({ orgId: org.orgId }, async (tx) => {
+      await sql`update delivery set proof_needs = ${json(PIN_NEEDS)} where org_id = app_org() and id = ${id}`.execute(
+        tx,
+      );
+      await givePin(tx, id, PIN_NEEDS);
+      return first(tx, sql<{ pin: string }>`select ${pinOf(sql`${id}::uuid`)} as pin`);
+    });
+    truth.pins.set(id, pin?.pin ?? "");
+  }
 
   const server: Server = {
     data: emptyData(),
@@ -216,6 +230,7 @@ export function makeWireServer(parts: Parts): Server {
     },
     tellAlone: () => world.during(again(() => tellAlone(parts))),
     decideAlone: (half, isForTaker) => world.during(decideAlone(parts, half, isForTaker)),
+    tellInHand: (one, bringTo) => world.during(tellInHand(parts, one, bringTo)),
   };
   return server;
 }

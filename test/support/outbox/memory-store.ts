@@ -46,10 +46,13 @@ export function applied<D>(kept: Kept<D>, change: Change<D>): Kept<D> {
     meta: change.meta ?? kept.meta,
     samples: change.samples ?? kept.samples,
     day: change.day ?? kept.day,
-    ops: ops === kept.ops ? ops : ops.toSorted((a, b) => a.command.seq - b.command.seq),
+    ops: ops === kept.ops || isSorted(ops) ? ops : ops.toSorted((a, b) => a.command.seq - b.command.seq),
     files: merged(kept.files, change.files, change.droppedFiles, (file: KeptFile) => file.id),
   };
 }
+
+const isSorted = (ops: readonly Op[]): boolean =>
+  ops.every((op, nth) => nth === 0 || (ops[nth - 1] ?? op).command.seq <= op.command.seq);
 
 function merged<T>(
   before: readonly T[],
