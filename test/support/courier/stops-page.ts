@@ -1,6 +1,7 @@
 import type { BrowserContext, Page } from "playwright-core";
 import { type Look, type Person, PHONE, enterBy, openPerson } from "#test/support/web/browser.ts";
 import type { Browser } from "playwright-core";
+import { expect } from "vitest";
 import ar from "#features/courier/web/words/ar.json" with { type: "json" };
 import en from "#features/courier/web/words/en.json" with { type: "json" };
 import custodyAr from "#features/custody/web/words/ar.json" with { type: "json" };
@@ -13,11 +14,24 @@ export type Tongue = keyof typeof STOP_WORDS;
 /** A courier whose app and day are stored on the phone. */
 export async function openCourier(browser: Browser, tongue: Tongue = "en", look: Look = {}): Promise<Person> {
   const person = await openPerson(browser, { ...PHONE, ...look, locale: tongue });
+  await person.context.addInitScript(noteErrors);
   await enterBy(person.page, "courier");
   await person.page.locator(".courier-stop").first().waitFor();
   await person.page.getByTestId("phone-status").getByRole("link").waitFor();
   await isStored(person.page);
+  expect(await person.page.evaluate(() => Reflect.get(globalThis, "shownErrors"))).toEqual([]);
   return person;
+}
+
+/** Keeps the words of every error that stood on the page, however shortly. */
+function noteErrors(): void {
+  const shown: string[] = [];
+  Reflect.set(globalThis, "shownErrors", shown);
+  const look = () => {
+    const error = document.querySelector(".courier-day .face:not(.face-empty)");
+    if (error) shown.push(error.textContent ?? "");
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
 }
 
 /** The service worker has everything that the app needs without a network. */

@@ -6,6 +6,7 @@ import { countsOf } from "#kernel/outbox/counts.ts";
 import { type Kept, UNDO_MS } from "#kernel/outbox/op.ts";
 import { type Outbox, makeOutbox } from "#kernel/outbox/outbox.ts";
 import type { Transport } from "#kernel/outbox/ports.ts";
+import type { DrainEnd } from "#kernel/outbox/outbox.ts";
 import { ripeIn } from "#kernel/outbox/take-batch.ts";
 import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
 import { type Person, followPerson } from "./person.ts";
@@ -79,6 +80,12 @@ export function startPhone(): Phone {
     open?.channel.postMessage("written");
   }
 
+  /** The day goes before the end of the call that brought it: an end without a day is shown as an error. */
+  const ended = (end: DrainEnd): void =>
+    void written()
+      .catch(() => undefined)
+      .then(() => open && showPhone({ end }));
+
   function enter(person: Person | undefined, isCleared = false): void {
     if (open && person && open.person.hash === person.hash && open.person.isSignedIn === person.isSignedIn) {
       open.sending.kick();
@@ -92,7 +99,7 @@ export function startPhone(): Phone {
       else void showOthers();
       return;
     }
-    open = openFor(person, written);
+    open = openFor(person, ended);
     open.channel.addEventListener("message", () => void show());
     show().catch(() => showPhone({ isReady: true, isNotSaved: true }));
   }
@@ -176,7 +183,7 @@ export function startPhone(): Phone {
   };
 }
 
-function openFor(person: Person, written: () => Promise<void>): Open {
+function openFor(person: Person, onEnd: (end: DrainEnd) => void): Open {
   const store = makePhoneStore(person.database);
   const loaded = import("./transport.ts").then(({ makeTransport }) =>
     makeTransport(person.subject, async () => (await store.positions()).length),
@@ -196,10 +203,7 @@ function openFor(person: Person, written: () => Promise<void>): Open {
       return end;
     },
     ripeIn: () => ripeIn(phoneView().ops, Date.now()),
-    onEnd: (end) => {
-      showPhone({ end });
-      void written().catch(() => undefined);
-    },
+    onEnd,
   });
   const channel = new BroadcastChannel(person.database);
   return { person, store, outbox, sending, track, channel };
