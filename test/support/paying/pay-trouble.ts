@@ -1,6 +1,7 @@
 import type { Page, Request, Route } from "playwright-core";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
+import { shown } from "../web/journey.ts";
 
 const SCRIPT = "**/sandbox-bank/endive/stripe.js*";
 /** Page on which the payer opens the payment. */
@@ -15,11 +16,11 @@ export function sentenceOf(code: PaymentProblemCode): string {
 /** Waits for the face of a payment problem. @returns all that it says */
 export async function problemShown(page: Page, code: PaymentProblemCode): Promise<string> {
   const face = page.locator(`[data-problem="${code}"]`);
-  await face.waitFor();
+  await shown(page, face);
   return face.innerText();
 }
 
-export const cardForm = (page: Page) => page.getByLabel("Card number").waitFor();
+export const cardForm = (page: Page) => shown(page, page.getByLabel("Card number"));
 
 /** Opens the page anew with its card script answered in a way of the test's. @returns what ends that */
 export async function withScript(

@@ -55,7 +55,17 @@ export const goOn = (page: Page, words: BookingWords) => button(page, words["boo
 
 /** The heading of a step, once it is shown. */
 export const atStep = (page: Page, title: string) =>
-  page.getByRole("heading", { level: 1, name: title, exact: true }).waitFor();
+  shown(page, page.getByRole("heading", { level: 1, name: title, exact: true }));
+
+/** Waits for a part of the page. @throws with what the page says in its place */
+export async function shown(page: Page, part: Locator): Promise<void> {
+  try {
+    await part.waitFor();
+  } catch (error) {
+    const text = await page.locator("body").innerText();
+    throw new Error(`${String(error)}\n${page.url()} says: ${text}`, { cause: error });
+  }
+}
 
 export async function fillContacts(page: Page, words: BookingWords, trip: Trip) {
   const sender = page.getByRole("group", { name: words["contact.sender"] });
