@@ -7,6 +7,9 @@ import { Needs } from "#features/proofs/contract/api.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
 
+/** A parcel without its value, which a courier need not know. */
+const { valueMinor: _value, ...ShownParcel } = ParcelInput.shape;
+
 export const CourierStop = z.strictObject({
   taskId: Id,
   deliveryId: Id,
@@ -22,7 +25,7 @@ export const CourierStop = z.strictObject({
   contactPhone: z.nullable(z.string()),
   note: z.string(),
   /** Each with the code on its label, so that a phone checks it without a network. */
-  parcels: z.array(z.strictObject({ ...ParcelInput.shape, code: z.string() })),
+  parcels: z.array(z.strictObject({ ...ShownParcel, code: z.string() })),
   proofs: z.array(Proof),
   /** Proofs that a success must and should bring, by the policy at the booking. */
   ...Needs.shape,

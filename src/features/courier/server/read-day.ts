@@ -98,7 +98,10 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
 }
 
 const parcelsOf = ({ number, parcels }: DeliveryRecord): CourierStop["parcels"] =>
-  parcels.map((parcel, at) => ({ ...parcel, code: parcelCode({ number, index: at + 1 }) }));
+  parcels.map(({ valueMinor: _value, ...parcel }, at) => ({
+    ...parcel,
+    code: parcelCode({ number, index: at + 1 }),
+  }));
 
 /** The rule of corrections itself decides, so that nobody is offered what would be refused. */
 function correctableUntil(

@@ -121,7 +121,12 @@ function Parcels({ stop }: { stop: CourierStop }) {
         <li key={index}>
           <Icon name={parcel.fragile ? "fragile" : "parcel"} />
           <span>
-            {[t(`size.${parcel.size}`), parcel.contents, parcel.fragile ? t("stop.fragile") : ""]
+            {[
+              t(`size.${parcel.size}`),
+              parcel.contents,
+              parcel.fragile ? t("stop.fragile") : "",
+              parcel.ageRestricted ? t("stop.age") : "",
+            ]
               .filter(Boolean)
               .join(" · ")}
           </span>

@@ -49,7 +49,9 @@ export async function viewOf(tx: Tx, record: DeliveryRecord, who: Who): Promise<
     recipient: contactFor(record.recipient, record, who),
     pickup: record.pickup,
     dropoff: record.dropoff,
-    parcelList: [...record.parcels],
+    parcelList: record.parcels.map(({ valueMinor, ...parcel }) =>
+      valueMinor !== undefined && seesMoney(record, who) ? { ...parcel, valueMinor } : parcel,
+    ),
     distanceM: record.distanceM,
     distanceSource: record.distanceSource,
     pickupWindow: wire(record.pickupWindow),

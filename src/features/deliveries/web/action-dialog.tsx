@@ -7,7 +7,7 @@ import {
   OfficeFields,
   type OfficeNeeds,
   officeSchema,
-} from "#features/proofs/web/public.ts";
+} from "#features/proofs/web/public-parts.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
 import { FormArea, FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";

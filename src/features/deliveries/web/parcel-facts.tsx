@@ -1,5 +1,6 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import type { Delivery } from "../contract/shapes.ts";
@@ -8,6 +9,7 @@ import type { Delivery } from "../contract/shapes.ts";
 export function ParcelFacts({ delivery }: { delivery: Pick<Delivery, "parcelList"> }) {
   const t = useWords("deliveries");
   const f = useFormat();
+  const { currency } = useConfig();
   return (
     <Facts>
       {delivery.parcelList.map((parcel, at) => (
@@ -26,6 +28,10 @@ export function ParcelFacts({ delivery }: { delivery: Pick<Delivery, "parcelList
                 <Icon name="fragile" size="small" />
                 {t("parcel.fragile")}
               </span>
+            )}
+            {parcel.ageRestricted && <span>{t("parcel.age")}</span>}
+            {parcel.valueMinor !== undefined && (
+              <span>{t("parcel.value", { value: f.money({ minor: parcel.valueMinor, currency }) })}</span>
             )}
             <span className="figure">{f.mass(parcel.massG)}</span>
           </span>

@@ -1,5 +1,5 @@
 import type { z } from "zod/mini";
-import { type OfficeTyped, officeOutcome } from "#features/proofs/web/public.ts";
+import { type OfficeTyped, officeOutcome } from "#features/proofs/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";
 import { deliveriesApi } from "../contract/api.ts";

@@ -7,6 +7,7 @@ import { PROOF_ENDS, PROOF_NEEDS, PROOF_PHASES } from "../domain/needs.ts";
 /** Most rules of a policy. */
 export const POLICY_RULES = 50;
 const MAX_MASS_G = 1_000_000;
+const MAX_VALUE_MINOR = 1_000_000_000;
 
 /** PIN as typed: a wrong one is text of any kind, so that no outcome is refused for it. */
 export const Pin = z.string().check(z.minLength(1), z.maxLength(10));
@@ -28,6 +29,8 @@ export const ProofRule = z.strictObject({
     sizes: z.array(ParcelSize).check(z.maxLength(20)),
     fragile: z.boolean(),
     minMassG: z.nullable(z.int().check(z.gte(1), z.lte(MAX_MASS_G))),
+    minValueMinor: z._default(z.nullable(z.int().check(z.gte(1), z.lte(MAX_VALUE_MINOR))), null),
+    ageRestricted: z._default(z.boolean(), false),
   }),
 });
 export type ProofRule = z.output<typeof ProofRule>;

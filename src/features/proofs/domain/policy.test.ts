@@ -7,6 +7,8 @@ import type { PolicyFacts, PolicyRule } from "./policy.ts";
 
 const BOOK = { size: "small", massG: 800, fragile: false };
 const VASE = { size: "large", massG: 4_000, fragile: true };
+const RING = { ...BOOK, valueMinor: 12_500 };
+const WINE = { ...BOOK, ageRestricted: true };
 const facts = (...parcels: PolicyFacts["parcels"]): PolicyFacts => ({ serviceLevel: "same_day", parcels });
 
 const rule = (id: string, part: Partial<PolicyRule>): PolicyRule => ({
@@ -31,6 +33,15 @@ describe("a rule holds", () => {
     ["for nothing that is not fragile, if it wants that", { fragile: true }, facts(BOOK), false],
     ["from the mass of all parcels on", { minMassG: 4_800 }, facts(BOOK, VASE), true],
     ["not below its mass", { minMassG: 4_801 }, facts(BOOK, VASE), false],
+    ["from the declared value of all parcels on", { minValueMinor: 25_000 }, facts(RING, RING), true],
+    [
+      "not below its value, and not where none is declared",
+      { minValueMinor: 10_000 },
+      facts(BOOK, VASE),
+      false,
+    ],
+    ["where one parcel is for adults", { ageRestricted: true }, facts(BOOK, WINE), true],
+    ["for nothing that anybody may take, if it wants that", { ageRestricted: true }, facts(RING), false],
     ["only where all of it is so", { fragile: true, sizes: ["small"] }, facts(VASE), false],
   ] as const)("%s", (_, part, given, expected) => {
     expect(holds(when(part), given)).toBe(expected);

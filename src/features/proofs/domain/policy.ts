@@ -11,6 +11,10 @@ export interface PolicyCondition {
   readonly fragile: boolean;
   /** Least mass of all parcels together, in grams; null: any. */
   readonly minMassG: number | null;
+  /** Least declared value of all parcels together, in minor units; null: any. What is not declared counts as nothing. */
+  readonly minValueMinor: number | null;
+  /** True: at least one parcel is only for people of 18 years or more. */
+  readonly ageRestricted: boolean;
 }
 
 /** Asks for proofs at one end of one kind of task, where its condition holds. */
@@ -30,10 +34,19 @@ export interface PolicyFacts {
     readonly size: string;
     readonly massG: number;
     readonly fragile: boolean;
+    readonly valueMinor?: number | undefined;
+    readonly ageRestricted?: boolean | undefined;
   }[];
 }
 
-export const ALWAYS: PolicyCondition = { serviceLevels: [], sizes: [], fragile: false, minMassG: null };
+export const ALWAYS: PolicyCondition = {
+  serviceLevels: [],
+  sizes: [],
+  fragile: false,
+  minMassG: null,
+  minValueMinor: null,
+  ageRestricted: false,
+};
 
 const rule = (
   id: string,
@@ -52,11 +65,14 @@ export const DEFAULT_RULES: readonly PolicyRule[] = [
 /** Whether the rule's condition holds for the delivery. */
 export function holds({ when }: PolicyRule, { serviceLevel, parcels }: PolicyFacts): boolean {
   const massG = parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
+  const valueMinor = parcels.reduce((sum, parcel) => sum + (parcel.valueMinor ?? 0), 0);
   return (
     (when.serviceLevels.length === 0 || when.serviceLevels.includes(serviceLevel)) &&
     (when.sizes.length === 0 || parcels.some(({ size }) => when.sizes.includes(size))) &&
     (!when.fragile || parcels.some(({ fragile }) => fragile)) &&
-    (when.minMassG === null || massG >= when.minMassG)
+    (when.minMassG === null || massG >= when.minMassG) &&
+    (when.minValueMinor === null || valueMinor >= when.minValueMinor) &&
+    (!when.ageRestricted || parcels.some(({ ageRestricted }) => ageRestricted === true))
   );
 }
 

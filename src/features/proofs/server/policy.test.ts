@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { good, head } from "#test/support/people/booking.ts";
+import { book, good, head } from "#test/support/people/booking.ts";
 import { bare, taskIdOf } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { proofsApi } from "../contract/api.ts";
@@ -12,7 +12,14 @@ const { ada, crew, world } = useWorld({
   people: { ada: ["Ada Admin", "org-admin"] },
 });
 
-const anything = { serviceLevels: [], sizes: [], fragile: false, minMassG: null };
+const anything = {
+  serviceLevels: [],
+  sizes: [],
+  fragile: false,
+  minMassG: null,
+  minValueMinor: null,
+  ageRestricted: false,
+};
 const rule = (part: Partial<ProofRule>): ProofRule => ({
   id: "r",
   phase: "deliver",
@@ -69,6 +76,31 @@ test("a delivery is asked for what held when it was booked, and the refusal name
   const done = good(await end("succeed", { ofAge: true, note: "passport" }));
   expect(done.state).toBe("delivered");
   expect(done.tasks.find(({ kind }) => kind === "deliver")?.outcome).toMatchObject({ ofAge: true });
+});
+
+test("a declared value and a parcel for adults ask for more, and no courier reads the value", async () => {
+  const dear = { ...anything, minValueMinor: 25_000 };
+  await ask(
+    { ...rule({ required: ["signature"] }), id: "dear", when: dear },
+    { ...rule({ required: ["age_check"] }), id: "adults", when: { ...anything, ageRestricted: true } },
+  );
+  const parcel = { size: "small", massG: 900, contents: "", fragile: false } as const;
+  const needsOf = async (...parcels: readonly object[]) => {
+    const all = parcels.map((part) => ({ ...parcel, ...part }));
+    return (await book(world, crew.sam, { parcels: all })).proofNeeds.deliver.succeed.required;
+  };
+  expect(await needsOf({ valueMinor: 24_999 })).toEqual([]);
+  expect(await needsOf({ valueMinor: 12_500 }, { valueMinor: 12_500 })).toEqual(["signature"]);
+  expect(await needsOf({}, { ageRestricted: true })).toEqual(["age_check"]);
+
+  const given = { ...parcel, valueMinor: 30_000, ageRestricted: true };
+  const delivery = await crew.give(await book(world, crew.sam, { parcels: [given] }), crew.kim);
+  expect(delivery.parcelList).toEqual([given]);
+  expect((await crew.read(crew.kim, delivery.id)).parcelList).toEqual([{ ...parcel, ageRestricted: true }]);
+  good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));
+  expect(await crew.step(crew.kim, delivery, "deliver", "succeed", bare)).toMatchObject({
+    body: { code: "deliveries.proof-missing", facts: { missing: "signature,age_check" } },
+  });
 });
 
 test("a failed stop is asked for what the policy says, besides what its reason needs", async () => {

@@ -6,7 +6,7 @@ import { useCommand } from "#web/api/use-command.ts";
 import { useAskBeforeClose } from "#web/forms/ask-before-close.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
+import { useConfig } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -42,16 +42,16 @@ function faultsOf(error: unknown, rules: readonly ProofRule[]): Refused["faults"
 export function PolicyEditor({ policy, onSaved, onReload }: EditorProps) {
   const t = useWords("proofs");
   const f = useFormat();
-  const zone = useZone();
+  const { currency, timezone: zone } = useConfig();
   const draft = usePolicyDraft(policy);
   useAskBeforeClose(draft.isChanged);
   const { rules } = draft;
   const [example, setExample] = useState<Example>(FIRST_EXAMPLE);
   const [refused, setRefused] = useState<Refused>();
   const ends = useMemo(() => {
-    const facts = factsOf(example);
+    const facts = factsOf(example, currency);
     return facts && tryOut(rules, facts);
-  }, [rules, example]);
+  }, [rules, example, currency]);
   const fired = new Set(ends?.flatMap(({ needs }) => needs.flatMap(({ ruleIds }) => ruleIds)));
   const save = useCommand(proofsApi.editProofPolicy, {
     onDone: (fresh) => {

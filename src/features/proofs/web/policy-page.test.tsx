@@ -6,7 +6,14 @@ import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { ProofPolicy } from "../contract/api.ts";
 import { PolicyPage } from "./policy-page.tsx";
 
-const anything = { serviceLevels: [], sizes: [], fragile: false, minMassG: null };
+const anything = {
+  serviceLevels: [],
+  sizes: [],
+  fragile: false,
+  minMassG: null,
+  minValueMinor: null,
+  ageRestricted: false,
+};
 const policy: ProofPolicy = {
   version: 3,
   rules: [
@@ -90,13 +97,15 @@ test("a new rule waits in this tab, asks before the tab goes, and is saved again
   choose("name", "preferred");
   await press("Large parcel");
   fireEvent.change(screen.getByLabelText(/From this weight on/), { target: { value: "12.5" } });
+  fireEvent.change(screen.getByLabelText(/From this declared value on/), { target: { value: "250" } });
+  fireEvent.click(screen.getByLabelText("Only with a parcel for adults (18)"));
   await apply();
   expect(rows()).toHaveLength(4);
   expect(asksBeforeClose()).toBe(true);
   cleanup();
   await open();
   expect(rows().at(-1)).toContain(
-    "ReturnedRequired: photoPreferred: nameOnly: Large parcel · from 12.5 kg on",
+    "ReturnedRequired: photoPreferred: nameOnly: Large parcel · from 12.5 kg on · from €250.00 declared value on · for adults (18)",
   );
   await press("Save");
   expect(sent.at(-1)).toMatchObject({ route: "PUT /api/proof-policy", body: { version: 3 } });
@@ -106,7 +115,7 @@ test("a new rule waits in this tab, asks before the tab goes, and is saved again
     end: "succeed",
     required: ["photo"],
     preferred: ["recipient_name"],
-    when: { ...anything, sizes: ["large"], minMassG: 12_500 },
+    when: { ...anything, sizes: ["large"], minMassG: 12_500, minValueMinor: 25_000, ageRestricted: true },
   });
   expect(asksBeforeClose()).toBe(false);
 });
@@ -116,7 +125,9 @@ test("a rule that asks for nothing or names no mass is not taken, and a failed s
   await open();
   await press("Add a rule");
   fireEvent.change(screen.getByLabelText(/From this weight on/), { target: { value: "heavy" } });
+  fireEvent.change(screen.getByLabelText(/From this declared value on/), { target: { value: "dear" } });
   await apply();
+  expect(screen.getByLabelText(/From this declared value on/).getAttribute("aria-invalid")).toBe("true");
   const dialog = within(screen.getByRole("dialog"));
   expect(dialog.getAllByText("Choose at least one proof.").length).toBeGreaterThan(0);
   expect(screen.getByLabelText(/From this weight on/).getAttribute("aria-invalid")).toBe("true");

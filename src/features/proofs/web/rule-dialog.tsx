@@ -4,6 +4,7 @@ import { useField, useForm, useValue } from "#web/forms/use-form.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -24,10 +25,11 @@ interface RuleDialogProps {
 export function RuleDialog({ rule, newId, onClose, onSave }: RuleDialogProps) {
   const t = useWords("proofs");
   const f = useFormat();
+  const { currency } = useConfig();
   const mark = f.number(1.5).replace(/\d/g, "");
   const form: RuleForm = useForm({
-    schema: ruleSchema(rule?.id ?? newId),
-    initial: rule ? textOfRule(rule, mark) : NEW_RULE,
+    schema: ruleSchema(rule?.id ?? newId, currency),
+    initial: rule ? textOfRule(rule, mark, currency) : NEW_RULE,
     onSubmit: onSave,
   });
   return (
@@ -97,6 +99,7 @@ function LevelFields({ form }: { form: RuleForm }) {
 function ConditionFields({ form }: { form: RuleForm }) {
   const t = useWords("proofs");
   const f = useFormat();
+  const { currency } = useConfig();
   return (
     <fieldset className="proof-group">
       <legend className="field-label">{t("rule.when")}</legend>
@@ -114,6 +117,7 @@ function ConditionFields({ form }: { form: RuleForm }) {
         options={SIZES.map((size) => [size, t(`size.${size}`)])}
       />
       <FormSwitch form={form} name="fragile" label={t("rule.fragile")} />
+      <FormSwitch form={form} name="ageRestricted" label={t("rule.age")} />
       <FormText
         form={form}
         name="minKg"
@@ -121,6 +125,14 @@ function ConditionFields({ form }: { form: RuleForm }) {
         hint={t("rule.min-mass-hint")}
         inputMode="decimal"
         suffix={unitSign(f, "kilogram")}
+      />
+      <FormText
+        form={form}
+        name="minValue"
+        label={t("rule.min-value")}
+        hint={t("rule.min-value-hint")}
+        inputMode="decimal"
+        suffix={currency}
       />
     </fieldset>
   );

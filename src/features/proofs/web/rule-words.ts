@@ -1,4 +1,5 @@
 import { useFormat } from "#web/i18n/format.ts";
+import { useConfig } from "#web/session/config.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { ProofRule } from "../contract/api.ts";
 import type { ProofNeed } from "../domain/needs.ts";
@@ -16,6 +17,7 @@ export interface RuleWords {
 export function useRuleWords(): (rule: ProofRule) => RuleWords {
   const t = useWords("proofs");
   const f = useFormat();
+  const { currency } = useConfig();
   const names = (needs: readonly ProofNeed[]) =>
     needs.length === 0 ? undefined : f.list(needs.map((need) => t(`need.${need}`)));
   return ({ phase, end, required, preferred, when }) => {
@@ -26,6 +28,10 @@ export function useRuleWords(): (rule: ProofRule) => RuleWords {
       ...(when.sizes.length > 0 ? [f.list(when.sizes.map((size) => t(`size.${size}`)))] : []),
       ...(when.fragile ? [t("when.fragile")] : []),
       ...(when.minMassG === null ? [] : [t("when.from-mass", { mass: f.mass(when.minMassG) })]),
+      ...(when.minValueMinor === null
+        ? []
+        : [t("when.from-value", { value: f.money({ minor: when.minValueMinor, currency }) })]),
+      ...(when.ageRestricted ? [t("when.age")] : []),
     ];
     return {
       title: t(`at.${phase}.${end}`),

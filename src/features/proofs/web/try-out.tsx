@@ -1,6 +1,7 @@
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/choice.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -10,7 +11,7 @@ import { PROOF_ENDS, PROOF_PHASES } from "../domain/needs.ts";
 import { type ExplainedNeed, type PolicyFacts, explainNeeds } from "../domain/policy.ts";
 import { LEVELS, SIZES } from "./condition-codes.ts";
 import { inOrder } from "./rule-list.tsx";
-import { readKg } from "./rule-text.ts";
+import { readKg, readValue } from "./rule-text.ts";
 
 /** A delivery of one parcel, as typed. */
 export interface Example {
@@ -18,14 +19,27 @@ export interface Example {
   size: (typeof SIZES)[number];
   kg: string;
   fragile: boolean;
+  /** Declared value; blank for none. */
+  value: string;
+  ageRestricted: boolean;
 }
 
-export const FIRST_EXAMPLE: Example = { level: "scheduled", size: "small", kg: "2", fragile: false };
+export const FIRST_EXAMPLE: Example = {
+  level: "scheduled",
+  size: "small",
+  kg: "2",
+  fragile: false,
+  value: "",
+  ageRestricted: false,
+};
 
-/** The example as conditions depend on it; undefined while its mass cannot be read. */
-export function factsOf({ level, size, kg, fragile }: Example): PolicyFacts | undefined {
+/** The example as conditions depend on it; undefined while its mass or value cannot be read. */
+export function factsOf(example: Example, currency: string): PolicyFacts | undefined {
+  const { level, size, kg, fragile, value, ageRestricted } = example;
   const massG = readKg(kg);
-  return massG === undefined ? undefined : { serviceLevel: level, parcels: [{ size, massG, fragile }] };
+  const valueMinor = value.trim() === "" ? 0 : readValue(value, currency);
+  if (massG === undefined || valueMinor === undefined) return undefined;
+  return { serviceLevel: level, parcels: [{ size, massG, fragile, valueMinor, ageRestricted }] };
 }
 
 /** Proofs of an end of the example, with the rules that ask for them. */
@@ -53,6 +67,8 @@ interface TryCardProps {
 export function TryCard({ example, onChange, rules, ends }: TryCardProps) {
   const t = useWords("proofs");
   const f = useFormat();
+  const { currency } = useConfig();
+  const isWrong = example.value.trim() !== "" && readValue(example.value, currency) === undefined;
   const set = (change: Partial<Example>) => onChange({ ...example, ...change });
   return (
     <Card title={t("try.title")} className="proof-try">
@@ -76,10 +92,23 @@ export function TryCard({ example, onChange, rules, ends }: TryCardProps) {
           suffix={unitSign(f, "kilogram")}
           value={example.kg}
           onChange={(kg) => set({ kg })}
-          {...(ends === undefined && { error: t("refusal.not-a-mass") })}
+          {...(readKg(example.kg) === undefined && { error: t("refusal.not-a-mass") })}
+        />
+        <TextField
+          label={t("try.value")}
+          inputMode="decimal"
+          suffix={currency}
+          value={example.value}
+          onChange={(value) => set({ value })}
+          {...(isWrong && { error: t("refusal.not-a-value") })}
         />
       </div>
       <Switch label={t("try.fragile")} checked={example.fragile} onChange={(fragile) => set({ fragile })} />
+      <Switch
+        label={t("try.age")}
+        checked={example.ageRestricted}
+        onChange={(ageRestricted) => set({ ageRestricted })}
+      />
       <div aria-live="polite" data-testid="proof-try">
         {ends && <Ends ends={ends} rules={rules} />}
       </div>

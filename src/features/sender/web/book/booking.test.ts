@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { EMPTY_BOOKING, gramsOf, openStep, requestOf } from "./booking.ts";
+import { requestOf } from "./booking-request.ts";
+import { EMPTY_BOOKING, NEW_PARCEL, gramsOf, openStep } from "./booking.ts";
 import type { Booking } from "./booking.ts";
 
 const at = (label: string) => ({
@@ -36,6 +37,19 @@ test("kilograms are read as people write them, to the gram", () => {
   ]);
 });
 
+test("a declared value is sent in minor units, and what is not declared is left out", () => {
+  const parcels = ["", "0", "250", "19,5"].map((value) => ({ ...NEW_PARCEL, value }));
+  const wine = { ...NEW_PARCEL, ageRestricted: true };
+  const request = requestOf({ ...complete, parcels: [...parcels, wine] }, "EUR");
+  expect(request?.parcels.map(({ valueMinor, ageRestricted }) => [valueMinor, ageRestricted])).toEqual([
+    [undefined, undefined],
+    [undefined, undefined],
+    [25_000, undefined],
+    [1950, undefined],
+    [undefined, true],
+  ]);
+});
+
 test("nobody gets past a step that is not complete", () => {
   expect(openStep(EMPTY_BOOKING)).toBe("trip");
   expect(openStep({ ...complete, dropoff: { ...at("x"), pinConfirmed: false } })).toBe("trip");
@@ -46,6 +60,6 @@ test("nobody gets past a step that is not complete", () => {
 });
 
 test("only a complete booking can be priced", () => {
-  expect(requestOf(EMPTY_BOOKING)).toBeUndefined();
-  expect(requestOf(complete)).toMatchObject({ serviceLevel: "same_day", parcels: [{ massG: 1000 }] });
+  expect(requestOf(EMPTY_BOOKING, "EUR")).toBeUndefined();
+  expect(requestOf(complete, "EUR")).toMatchObject({ serviceLevel: "same_day", parcels: [{ massG: 1000 }] });
 });

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import type { Contact } from "#features/deliveries/contract/shapes.ts";
 import type { Address } from "#features/places/contract/api.ts";
-import type { ParcelInput, QuoteRequest, ServiceLevel } from "#features/quotes/contract/api.ts";
+import type { ParcelInput, ServiceLevel } from "#features/quotes/contract/api.ts";
 import type { BookStep } from "./steps.ts";
 
 /** Form values so far. Texts stay texts until a step is left. */
@@ -33,6 +32,9 @@ export interface ParcelDraft {
   readonly kg: string;
   readonly contents: string;
   readonly fragile: boolean;
+  /** Declared value as typed; blank: none. */
+  readonly value: string;
+  readonly ageRestricted: boolean;
 }
 
 export interface ContactDraft {
@@ -43,7 +45,14 @@ export interface ContactDraft {
 }
 
 const nobody: ContactDraft = { name: "", phone: "", email: "", note: "" };
-export const NEW_PARCEL: ParcelDraft = { size: "small", kg: "1", contents: "", fragile: false };
+export const NEW_PARCEL: ParcelDraft = {
+  size: "small",
+  kg: "1",
+  contents: "",
+  fragile: false,
+  value: "",
+  ageRestricted: false,
+};
 
 export const EMPTY_BOOKING: Booking = {
   pickup: null,
@@ -64,33 +73,6 @@ export function gramsOf(kg: string): number {
   const found = /^(\d{1,4})(?:[.,](\d{1,3}))?$/.exec(kg.trim());
   if (!found) return Number.NaN;
   return Number(found[1]) * GRAMS_PER_KG + Number((found[2] ?? "").padEnd(3, "0"));
-}
-
-export const parcelOf = ({ size, kg, contents, fragile }: ParcelDraft): ParcelInput => ({
-  size,
-  massG: gramsOf(kg),
-  contents: contents.trim(),
-  fragile,
-});
-
-export const contactOf = ({ name, phone, email, note }: ContactDraft): Contact => ({
-  name: name.trim(),
-  phone,
-  email: email.trim() === "" ? null : email.trim(),
-  note: note.trim(),
-});
-
-/** The request to price, once the trip is complete. */
-export function requestOf(booking: Booking): QuoteRequest | undefined {
-  const { pickup, dropoff, serviceLevel, windowStart, windowEnd } = booking;
-  if (!pickup || !dropoff || serviceLevel === "" || windowStart === "") return undefined;
-  return {
-    pickup,
-    dropoff,
-    parcels: booking.parcels.map(parcelOf),
-    serviceLevel,
-    window: { start: windowStart, end: windowEnd },
-  };
 }
 
 /** The furthest step that is open: an order that waits goes to payment, and names need a trip with a window. */

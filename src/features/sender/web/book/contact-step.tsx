@@ -16,7 +16,7 @@ import { useForm } from "#web/forms/use-form.ts";
 import type { Form } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { configAtHand, useTakesCards } from "#web/session/config.ts";
+import { configAtHand, useConfig, useTakesCards } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { go } from "#web/shell/navigate.ts";
@@ -25,7 +25,7 @@ import { Button } from "#web/ui/button.tsx";
 import { bindDraft, payAddress } from "../booking-draft.ts";
 import { keepKeyFor, keyHeader } from "../booking-key.ts";
 import type { Booking, ContactDraft, StepProps } from "./booking.ts";
-import { contactOf, requestOf } from "./booking.ts";
+import { contactOf, requestOf } from "./booking-request.ts";
 import { Countdown } from "./countdown.tsx";
 import { PricePanel } from "./price-panel.tsx";
 import { useLines } from "./use-lines.ts";
@@ -51,7 +51,7 @@ const toInput = ({ sender, recipient }: Typed): Typed => ({
 
 /** The price that holds for a quarter of an hour. */
 function useQuote(booking: Booking) {
-  const request = requestOf(booking);
+  const request = requestOf(booking, useConfig().currency);
   return useQuery({
     queryKey: ["quote", request],
     enabled: request !== undefined,

@@ -5,6 +5,7 @@ import { useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { NEW_PARCEL } from "./booking.ts";
 import type { ParcelDraft } from "./booking.ts";
@@ -44,6 +45,7 @@ interface ParcelCardProps {
 function ParcelCard({ form, index, onRemove }: ParcelCardProps) {
   const t = useWords("book");
   const f = useFormat();
+  const { currency } = useConfig();
   const sizes = ParcelSize.options.map((value: ParcelInput["size"]) => ({
     value,
     label: t(`size.${value}`),
@@ -82,8 +84,17 @@ function ParcelCard({ form, index, onRemove }: ParcelCardProps) {
           hint={t("parcels.contents-hint")}
           maxLength={120}
         />
+        <FormText
+          form={form}
+          name={`parcels.${index}.value`}
+          label={t("parcels.value")}
+          hint={t("parcels.value-hint")}
+          suffix={currency}
+          inputMode="decimal"
+        />
       </div>
       <FormCheckbox form={form} name={`parcels.${index}.fragile`} label={t("parcels.fragile")} />
+      <FormCheckbox form={form} name={`parcels.${index}.ageRestricted`} label={t("parcels.age")} />
     </fieldset>
   );
 }
