@@ -11,7 +11,10 @@ const BATCH = 200;
 interface LateTask {
   readonly taskId: string;
   readonly courierId: string | null;
-  readonly end: Instant;
+  /** End of the promised window, or since when it is in danger. */
+  readonly since: Instant;
+  /** Expected begin of the stop; null once the promise is broken. */
+  readonly expected: Instant | null;
 }
 
 interface Late extends LateTask {
@@ -20,27 +23,38 @@ interface Late extends LateTask {
 
 const keyOf = (deliveryId: string): string => `late:${deliveryId}`;
 
-/** A task `t` that has not ended by the end of its promised window. */
+/** Tasks `t` with the prediction `a` of a promise in danger. */
+const TASKS = sql`tasks t left join arrivals a on a.org_id = t.org_id and a.task_id = t.id
+  and a.courier_id = t.courier_id and a.risk_since is not null`;
+
+const isOver = (now: Instant) => sql`t.window_end < ${toIso(now)}`;
+
+/** A task `t` that has not ended by the end of its promised window, or will not by its prediction `a`. */
 const isLate = (now: Instant) =>
-  sql`t.state in ('open', 'assigned', 'en_route', 'arrived') and t.window_end < ${toIso(now)}`;
+  sql`t.state in ('open', 'assigned', 'en_route', 'arrived') and (${isOver(now)} or a.task_id is not null)`;
+
+const columns = (now: Instant) => sql`
+  t.id as "taskId", t.courier_id as "courierId", case when ${isOver(now)} then t.window_end else a.risk_since end as since,
+  case when not ${isOver(now)} then a.at end as expected`;
 
 /**
- * Opens one `late` for each delivery with a late task, and settles those whose task is late no longer. The delivery's
- * window that passed first counts; a resolved one opens again only for a window that passed after that.
+ * Opens one `late` for each delivery with a task that is late or will be, and settles those whose task is so no longer.
+ * The delivery's window that ends first counts. A resolved one opens again only for a window that passed after that, or
+ * for a new danger where the first one ended by itself.
  */
 export async function checkLate(db: Db, now: Instant): Promise<void> {
   const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
   for (const { id: orgId } of orgs)
     await db.as({ orgId }, async (tx) => {
       for (const deliveryId of await overtaken(tx, now)) await settleLate(tx, deliveryId, now);
-      for (const { end, ...task } of await lateDeliveries(tx, now))
+      for (const { since, expected, ...task } of await lateDeliveries(tx, now))
         await openException(tx, {
           ...task,
           kind: "late",
           key: keyOf(task.deliveryId),
-          happenedAt: end,
+          happenedAt: since,
           openedAt: now,
-          facts: {},
+          facts: expected === null ? {} : { expected: toIso(expected) },
           command: null,
         });
     });
@@ -51,14 +65,14 @@ export async function settleLate(tx: Tx, deliveryId: string, now: Instant): Prom
   const next = await first(
     tx,
     sql<LateTask>`
-      select t.id as "taskId", t.courier_id as "courierId", t.window_end as end from tasks t
+      select ${columns(now)} from ${TASKS}
       where t.org_id = app_org() and t.delivery_id = ${deliveryId} and ${isLate(now)}
       order by t.window_end, t.id limit 1`,
   );
   if (!next) return closeException(tx, keyOf(deliveryId), now);
-  const { taskId, courierId, end } = next;
+  const { taskId, courierId, since } = next;
   await sql`
-    update exception set task_id = ${taskId}, courier_id = ${courierId}, happened_at = ${toIso(end)}
+    update exception set task_id = ${taskId}, courier_id = ${courierId}, happened_at = ${toIso(since)}
     where org_id = app_org() and key = ${keyOf(deliveryId)} and resolved_at is null
       and (task_id, courier_id) is distinct from (${taskId}::uuid, ${courierId}::uuid)`.execute(tx);
 }
@@ -68,13 +82,14 @@ const lateDeliveries = (tx: Tx, now: Instant): Promise<Late[]> =>
     tx,
     sql<Late>`
       select * from (
-        select distinct on (t.delivery_id) t.id as "taskId", t.delivery_id as "deliveryId", t.courier_id as "courierId",
-          t.window_end as end
-        from tasks t left join exception x on x.org_id = t.org_id and x.key = 'late:' || t.delivery_id
+        select distinct on (t.delivery_id) t.delivery_id as "deliveryId", ${columns(now)}
+        from ${TASKS} left join exception x on x.org_id = t.org_id and x.key = 'late:' || t.delivery_id
         where t.org_id = app_org() and ${isLate(now)}
-          and (x.id is null or (x.resolved_at is not null and x.resolved_at < t.window_end))
+          and (x.id is null
+            or (${isOver(now)} and x.resolved_at < t.window_end)
+            or (x.resolution = 'by-itself' and x.resolved_at < a.risk_since))
         order by t.delivery_id, t.window_end, t.id) late
-      order by late.end, late."taskId" limit ${BATCH}`,
+      order by late.since, late."taskId" limit ${BATCH}`,
   );
 
 /** Deliveries with an open `late` whose task is late no longer. */
@@ -85,6 +100,6 @@ const overtaken = async (tx: Tx, now: Instant): Promise<string[]> =>
       sql<{ id: string }>`
         select x.delivery_id as id from exception x
         where x.org_id = app_org() and x.kind = 'late' and x.resolved_at is null
-          and not exists (select from tasks t where t.org_id = x.org_id and t.id = x.task_id and ${isLate(now)})`,
+          and not exists (select from ${TASKS} where t.org_id = x.org_id and t.id = x.task_id and ${isLate(now)})`,
     )
   ).map(({ id }) => id);

@@ -24,12 +24,18 @@ export function useStory(exception: Exception): string[] {
   const t = useWords("exceptions");
   const speech = { t, f: useFormat(), zone: useZone() };
   const flags = FLAGS.filter((flag) => exception.facts[flag] !== undefined);
-  const why = exception.facts["named"] === undefined ? exception.kind : "picture_late";
+  const why = whyOf(exception);
   return [
-    t(`why.${why}`, valuesOf(exception, speech)),
+    t(`why.${why}`, { ...valuesOf(exception, speech), expected: expectedOf(exception, speech) }),
     ...flags.map((flag) => t(`flag.${flag}`)),
     ...inHand(exception, speech),
   ];
+}
+
+/** Names the sentence: a picture that was named and is late, a promise that was in danger before it was broken. */
+function whyOf({ kind, facts }: Exception) {
+  if (facts["named"] !== undefined) return "picture_late";
+  return kind === "late" && facts["expected"] !== undefined ? "late_soon" : kind;
 }
 
 const TOLD: ReadonlySet<unknown> = new Set(["return-parcel", "bring-to-hub"]);
@@ -41,6 +47,10 @@ function inHand({ facts, resolution, courier }: Exception, { t, f, zone }: Speec
   const values = { courier: courier?.name ?? t("courier.unknown"), time: f.dateTime(toIso(at), zone) };
   return [maybeWord("exceptions", `hand.${facts["handEnd"]}`, values) ?? t("hand.open")];
 }
+
+/** Predicted begin of a stop whose promise was in danger. */
+const expectedOf = ({ facts, happenedAt }: Exception, { f, zone }: Speech): string =>
+  f.dateTime(text(facts["expected"]) || happenedAt, zone);
 
 function valuesOf({ facts, courier, reported, task, happenedAt }: Exception, { t, f, zone }: Speech) {
   const report = reported?.type ?? text(facts["type"]);
