@@ -1,6 +1,7 @@
 import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
+import type { Status } from "./status.ts";
 import { DRAWS, factorsOf, quantile } from "./draws.ts";
 
 /** Spread of the logarithm of service times, legs and whole days: planner.md §5. */
@@ -16,8 +17,6 @@ export const LEAST_SPREAD_MS = 5 * MINUTE_MS;
 const STALE_MS = 5 * MINUTE_MS;
 const LOST_MS = 15 * MINUTE_MS;
 
-export const STATUSES = ["available", "not_started", "paused", "no_position", "stale"] as const;
-export type Status = (typeof STATUSES)[number];
 export const BASES = ["plan", "live"] as const;
 export type Basis = (typeof BASES)[number];
 

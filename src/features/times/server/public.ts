@@ -1,2 +1,3 @@
 /** Exports of times for later rooms and `main`. */
+export { arrivalForRecipient } from "./arrival-for-recipient.ts";
 export { timesRoom } from "./room.ts";

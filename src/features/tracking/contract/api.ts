@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, Nothing, Point, Window } from "#contract/schemas.ts";
+import { STATUSES } from "#features/times/domain/status.ts";
 
 /** The words a recipient reads; several inner states share one. */
 export const PublicState = z.enum([
@@ -26,6 +27,8 @@ export const TrackingView = z.strictObject({
   carrier: z.string(),
   timezone: z.string(),
   window: Window,
+  /** When the courier comes by what is known now, rounded outward; null where nothing is predicted. */
+  arrival: z.nullable(z.strictObject({ window: Window, status: z.enum(STATUSES) })),
   /** Street and town only; never the house number or the name. */
   from: z.string(),
   to: z.string(),

@@ -1,10 +1,12 @@
 import { sql } from "kysely";
 import { deliveryForRecipient } from "#features/deliveries/server/public.ts";
 import type { DeliveryForRecipient } from "#features/deliveries/server/public.ts";
+import { arrivalForRecipient } from "#features/times/server/public.ts";
 import { pinOf } from "#features/proofs/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { TrackingView } from "../contract/api.ts";
 import type { Step } from "../domain/story.ts";
 import { opens } from "./links.ts";
 
@@ -13,6 +15,8 @@ export interface Followed {
   readonly delivery: DeliveryForRecipient;
   /** PIN to say to the courier; null where the policy asks for none. */
   readonly pin: string | null;
+  /** When the courier comes, as far as the recipient reads it; null where nothing is predicted. */
+  readonly arrival: TrackingView["arrival"];
   readonly carrier: string;
   readonly timezone: string;
   /** The states that the delivery went through, as people reported them, in the order of its sequence. */
@@ -30,6 +34,7 @@ export const followedBy = (
     tx,
     sql<Followed>`
       select o.name as carrier, o.timezone, ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
+        ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
             'state', e.data ->> 'state',
             'occurredAt', round(extract(epoch from e.occurred_at) * 1000)::bigint) order by e.seq), '[]')

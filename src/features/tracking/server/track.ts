@@ -40,6 +40,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     carrier,
     timezone,
     window: { start: toIso(delivery.window.start), end: toIso(delivery.window.end) },
+    arrival: followed.arrival,
     from: coarse(delivery.pickup),
     to: coarse(dropoff),
     dropoff: isTerminal(state) ? null : snapPoint(dropoff.point),

@@ -13,6 +13,7 @@ const view: TrackingView = {
   carrier: "Carrier",
   timezone: "Europe/Berlin",
   window: { start: AT, end: AT },
+  arrival: null,
   from: "",
   to: "",
   dropoff: { lon: 7.01, lat: 51 },

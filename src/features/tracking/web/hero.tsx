@@ -5,6 +5,7 @@ import { type Translate, useWords } from "#web/i18n/words.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { TrackingView } from "../contract/api.ts";
+import { Arrival } from "./arrival.tsx";
 import { isAwaited, riderOf, STATE_LOOK, type Way, wayOf } from "./look.ts";
 
 /** The answer to the one question: where is it, and when does it come? */
@@ -23,6 +24,7 @@ export function Hero({ view, now }: { view: TrackingView; now: number }) {
       <div aria-live="polite" className="track-say">
         <h1 className="display">{t(`state.${view.state}.title`)}</h1>
         <When view={view} now={now} t={t} format={format} />
+        <Arrival view={view} now={now} />
         <p className="track-text">{t(`state.${view.state}.text`, { carrier: view.carrier })}</p>
       </div>
       {way && <Rail way={way} view={view} />}

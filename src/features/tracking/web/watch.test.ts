@@ -36,6 +36,7 @@ const view = (changes: Partial<TrackingView> = {}): TrackingView => ({
   carrier: "Carrier",
   timezone: "Europe/Berlin",
   window: { start: "2026-11-21T13:00:00.000Z", end: "2026-11-21T15:00:00.000Z" },
+  arrival: null,
   from: "",
   to: "",
   dropoff: null,
