@@ -1,5 +1,6 @@
 import type { BoardSheet } from "#features/dispatch/contract/api.ts";
-import type { Board, BoardDelivery, BoardStop } from "#features/dispatch/contract/board.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import type { Board, BoardDelivery, BoardStop, StopArrival } from "#features/dispatch/contract/board.ts";
 
 /** Writes a board as the server sends it: what `boardOf` reads. */
 export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Board): BoardSheet {
@@ -35,8 +36,10 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
         kind: stops.map((stop) => kinds.index(stop.kind)),
         state: stops.map((stop) => taskStates.index(stop.state)),
         window: stops.map((stop) => windows.index(stop.window)),
+        arrival: stops.map(({ arrival }) => (arrival ? minutesOf(arrival) : null)),
       },
       late: stops.flatMap((stop, n) => (stop.late ? [n] : [])),
+      risk: stops.flatMap((stop, n) => (stop.risk ? [n] : [])),
     },
   }));
   return {
@@ -61,6 +64,13 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
     couriers: crew,
   };
 }
+
+const minutesOf = ({ at, earliest, latest, planned }: StopArrival): [number, number, number, number] => [
+  at / MINUTE_MS,
+  earliest / MINUTE_MS,
+  latest / MINUTE_MS,
+  planned / MINUTE_MS,
+];
 
 /** Values that are equal once, and the place of each. */
 function listOf<T>() {

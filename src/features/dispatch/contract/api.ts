@@ -5,6 +5,7 @@ import { VehicleClass } from "#features/accounts/contract/people.ts";
 import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { BLOCKING } from "#features/payments/contract/payment-problems.ts";
 import { ServiceLevel } from "#features/quotes/contract/api.ts";
+import { STATUSES } from "#features/times/domain/status.ts";
 
 export const LivePosition = z.strictObject({
   courierId: Id,
@@ -29,6 +30,8 @@ const Stops = z.strictObject({
   kind: z.array(Index),
   state: z.array(Index),
   window: z.array(Index),
+  /** Predicted begin, its earliest and latest, and the planned one: minutes since 1970; null where nothing is predicted. */
+  arrival: z.array(z.nullable(z.tuple([z.int(), z.int(), z.int(), z.int()]))),
 });
 
 const SheetCourier = z.strictObject({
@@ -42,9 +45,12 @@ const SheetCourier = z.strictObject({
     id: z.nullable(Id),
     revision: z.int(),
     ackRevision: z.int(),
+    /** How far the predictions can be trusted, and how old they are; null without any. */
+    times: z.nullable(z.strictObject({ status: z.enum(STATUSES), computedAt: InstantText })),
     stops: Stops,
-    /** The stops of these that are late. */
+    /** The stops of these that are late, and those whose promise is in danger. */
     late: z.array(Index),
+    risk: z.array(Index),
   }),
 });
 
@@ -101,13 +107,13 @@ function isWhole(sheet: z.output<typeof Lists>): boolean {
       money.map((one) => one.delivery),
     ) &&
     couriers.every(
-      ({ route: { stops, late: lateStops } }) =>
+      ({ route: { stops, late: lateStops, risk } }) =>
         isEven(stops) &&
         isWithin(id, stops.delivery) &&
         isWithin(names.taskKind, stops.kind) &&
         isWithin(names.taskState, stops.state) &&
         isWithin(windows.start, stops.window) &&
-        isWithin(stops.taskId, lateStops),
+        isWithin(stops.taskId, lateStops, risk),
     )
   );
 }

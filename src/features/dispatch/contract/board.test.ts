@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { sheetOf } from "#test/support/web/sheet-of.ts";
 import { BoardSheet } from "./api.ts";
 import { boardOf, unassignedOf } from "./board.ts";
@@ -7,6 +8,7 @@ import type { Board, BoardDelivery } from "./board.ts";
 const id = (n: number): string => `01930000-0000-7000-8000-00000000000${n}`;
 const WINDOW = { start: "2026-11-21T09:00:00.000Z", end: "2026-11-21T11:00:00.000Z" };
 const LATER = { start: "2026-11-21T12:00:00.000Z", end: "2026-11-21T13:00:00.000Z" };
+const NOON = fromIso(LATER.start);
 const SHOP = { lon: 13.4, lat: 52.5 };
 const HOME = { lon: 13.5, lat: 52.6 };
 
@@ -43,6 +45,7 @@ const BOARD: Board = {
         id: id(4),
         revision: 2,
         ackRevision: 1,
+        times: { status: "stale", computedAt: WINDOW.start },
         stops: [
           {
             taskId: id(5),
@@ -66,6 +69,13 @@ const BOARD: Board = {
             point: HOME,
             window: LATER,
             late: true,
+            risk: true,
+            arrival: {
+              at: NOON,
+              earliest: NOON - 10 * MINUTE_MS,
+              latest: NOON + 20 * MINUTE_MS,
+              planned: NOON,
+            },
             money: "hold.lost",
           },
         ],
@@ -77,7 +87,7 @@ const BOARD: Board = {
       vehicle: "van",
       onDuty: false,
       position: null,
-      route: { id: null, revision: 0, ackRevision: 0, stops: [] },
+      route: { id: null, revision: 0, ackRevision: 0, times: null, stops: [] },
     },
   ],
 };
@@ -107,6 +117,8 @@ const broken: readonly (readonly [string, (sheet: BoardSheet) => void])[] = [
   ["a stop without its kind", (sheet) => sheet.couriers[0]?.route.stops.kind.pop()],
   ["a stop of a delivery that is not there", (sheet) => sheet.couriers[0]?.route.stops.delivery.fill(2)],
   ["a late stop that is not there", (sheet) => sheet.couriers[0]?.route.late.push(2)],
+  ["a stop in danger that is not there", (sheet) => sheet.couriers[0]?.route.risk.push(2)],
+  ["a stop without its prediction", (sheet) => sheet.couriers[0]?.route.stops.arrival.pop()],
   ["a number below 0", (sheet) => sheet.late.push(-1)],
 ];
 

@@ -1,4 +1,6 @@
 import type { Point, Window } from "#contract/schemas.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import type { BoardSheet } from "./api.ts";
 
 type Name<K extends keyof BoardSheet["names"]> = BoardSheet["names"][K][number];
@@ -35,7 +37,18 @@ export interface BoardStop {
   readonly point: Point;
   readonly window: Window;
   readonly late: boolean;
+  /** Its promise is in danger by the prediction. */
+  readonly risk?: true;
+  readonly arrival?: StopArrival;
   readonly money?: BoardDelivery["money"];
+}
+
+/** When a stop begins by what is known now, and by the plan. */
+export interface StopArrival {
+  readonly at: Instant;
+  readonly earliest: Instant;
+  readonly latest: Instant;
+  readonly planned: Instant;
 }
 
 export interface BoardCourier extends Omit<SheetCourier, "route"> {
@@ -43,6 +56,7 @@ export interface BoardCourier extends Omit<SheetCourier, "route"> {
     readonly id: string | null;
     readonly revision: number;
     readonly ackRevision: number;
+    readonly times: SheetCourier["route"]["times"];
     readonly stops: readonly BoardStop[];
   };
 }
@@ -77,8 +91,8 @@ export function boardOf(sheet: BoardSheet): Board {
     timezone: sheet.timezone,
     unassigned: sheet.unassigned.map((n) => at(deliveries, n).id),
     couriers: sheet.couriers.map(({ route, ...courier }) => {
-      const { stops, late, ...plan } = route;
-      return { ...courier, route: { ...plan, stops: stopsOf(stops, late, { deliveries, spans, names }) } };
+      const { stops: _, late: __, risk: ___, ...plan } = route;
+      return { ...courier, route: { ...plan, stops: stopsOf(route, { deliveries, spans, names }) } };
     }),
     deliveries,
   };
@@ -126,11 +140,10 @@ interface ReadSheet {
 }
 
 function stopsOf(
-  stops: SheetStops,
-  lateStops: readonly number[],
+  { stops, ...route }: SheetCourier["route"],
   { deliveries, spans, names }: ReadSheet,
 ): BoardStop[] {
-  const late = new Set(lateStops);
+  const [late, risk] = [new Set(route.late), new Set(route.risk)];
   return stops.taskId.map((taskId, n) => {
     const delivery = at(deliveries, at(stops.delivery, n));
     const kind = at(names.taskKind, at(stops.kind, n));
@@ -144,9 +157,17 @@ function stopsOf(
       point: kind === "deliver" ? delivery.dropoff : delivery.pickup,
       window: at(spans, at(stops.window, n)),
       late: late.has(n),
+      ...(risk.has(n) && { risk: true }),
+      ...arrivalOf(stops.arrival[n]),
       ...(delivery.money && { money: delivery.money }),
     };
   });
+}
+
+function arrivalOf(minutes: SheetStops["arrival"][number] | undefined): Pick<BoardStop, "arrival"> {
+  if (!minutes) return {};
+  const [at = 0, earliest = 0, latest = 0, planned = 0] = minutes.map((minute) => minute * MINUTE_MS);
+  return { arrival: { at, earliest, latest, planned } };
 }
 
 /** @throws Error where a list is shorter than a number in it says: the schema does not pass such a sheet */

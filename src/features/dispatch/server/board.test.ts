@@ -38,7 +38,7 @@ test("an empty day has every courier and nothing to do", async () => {
         vehicle: "cargo_bike",
         onDuty: false,
         position: null,
-        route: { id: null, revision: 0, ackRevision: 0, stops: [] },
+        route: { id: null, revision: 0, ackRevision: 0, times: null, stops: [] },
       },
     ],
   });

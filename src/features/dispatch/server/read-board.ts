@@ -90,10 +90,15 @@ async function boardOn(
       ),
       stops as (
         select pl.courier_id, ${STOPS} as list,
-          ${column("pl.seq - 1", "pl.seq", sql`pl.state not in ('succeeded', 'failed') and pl.window_end <= ${toIso(now)}`)} as late
+          ${column("pl.seq - 1", "pl.seq", sql`pl.state not in ('succeeded', 'failed') and pl.window_end <= ${toIso(now)}`)} as late,
+          ${column("pl.seq - 1", "pl.seq", sql`pl.window_end > ${toIso(now)} and ar.risk_since is not null`)} as risk,
+          case when max(ar.status) is not null then json_build_object('status', max(ar.status),
+            'computedAt', ${isoText("max(ar.computed_at)")}) end as times
         from planned pl
         join work w on w.id = pl.delivery_id
         join windows v on v.window_start = pl.window_start and v.window_end = pl.window_end
+        left join arrivals ar on ar.org_id = app_org() and ar.task_id = pl.id and ar.courier_id = pl.courier_id
+          and pl.state in ('assigned', 'en_route')
         group by pl.courier_id
       )
       select json_build_object(
@@ -174,15 +179,21 @@ const DELIVERIES = columns("d.at", {
   massesG: "jsonb_path_query_array(d.parcels, '$[*].massG')",
 });
 
-/** Planned tasks `pl` of deliveries `w` with window `v`. */
+const minute = (round: "floor" | "ceil", column: string) =>
+  `${round}(extract(epoch from ar.${column}) / 60)::int`;
+const ARRIVAL = `case when ar.task_id is not null then json_build_array(${minute("floor", "at")},
+  ${minute("floor", "earliest")}, ${minute("ceil", "latest")}, ${minute("floor", "planned_at")}) end`;
+
+/** Planned tasks `pl` of deliveries `w` with window `v` and prediction `ar`. */
 const STOPS = columns("pl.seq", {
   taskId: "pl.id",
   delivery: "w.at",
   kind: numbered("taskKind", "pl.kind"),
   state: numbered("taskState", "pl.state"),
   window: "v.at",
+  arrival: ARRIVAL,
 });
-const NO_STOPS = '{"taskId":[],"delivery":[],"kind":[],"state":[],"window":[]}';
+const NO_STOPS = '{"taskId":[],"delivery":[],"kind":[],"state":[],"window":[],"arrival":[]}';
 
 /** Courier `p`, on duty with position `po`, route `r` and stops `st`. */
 const COURIER = fixed(sql`json_build_object(
@@ -192,5 +203,5 @@ const COURIER = fixed(sql`json_build_object(
     'point', json_build_object('lon', po.lon, 'lat', po.lat), 'headingDeg', po.heading_deg) end,
   'route', json_build_object(
     'id', case when r.revision > 0 then r.id end, 'revision', coalesce(r.revision, 0),
-    'ackRevision', coalesce(r.ack_revision, 0), 'stops', coalesce(st.list, ${sql.lit(NO_STOPS)}),
-    'late', coalesce(st.late, '[]')))`);
+    'ackRevision', coalesce(r.ack_revision, 0), 'times', st.times,
+    'stops', coalesce(st.list, ${sql.lit(NO_STOPS)}), 'late', coalesce(st.late, '[]'), 'risk', coalesce(st.risk, '[]')))`);

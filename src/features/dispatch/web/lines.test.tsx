@@ -1,7 +1,9 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { BoardDelivery, BoardStop } from "../contract/board.ts";
+import { RouteTimes } from "./line-times.tsx";
 import { DeliveryRow, StopRow } from "./lines.tsx";
 import type { StopLine } from "./rows.ts";
 import { useSelectionStore } from "./selection-store.ts";
@@ -47,7 +49,7 @@ const LINE: StopLine = {
 };
 const AT = { id: "line", "data-key": "key", offset: 0, height: 34, isCursor: false };
 
-function Rows({ date }: { date: string }) {
+function Rows({ date, line = LINE }: { date: string; line?: StopLine }) {
   const store = useSelectionStore();
   const shown = { store, zone: "Europe/Berlin", date, at: AT };
   return (
@@ -58,7 +60,7 @@ function Rows({ date }: { date: string }) {
         count={1}
         {...shown}
       />
-      <StopRow row={LINE} {...shown} />
+      <StopRow row={line} {...shown} />
     </>
   );
 }
@@ -81,4 +83,33 @@ test("a window of another day names it, also when the board turns to another day
   const { container, rerender } = render(<Rows date="2026-11-23" />);
   rerender(<Rows date="2026-11-24" />);
   expect(times(container)).toEqual(["Mon, Nov 23 2:00 – 4:00 PM", "Mon, Nov 23 2:00 – 4:00 PM"]);
+});
+
+const AT_THREE = fromIso(WINDOW.start) + 60 * MINUTE_MS;
+const ARRIVAL = {
+  at: AT_THREE,
+  earliest: AT_THREE - 10 * MINUTE_MS,
+  latest: AT_THREE + 20 * MINUTE_MS,
+  planned: AT_THREE - 30 * MINUTE_MS,
+};
+const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, " ");
+
+test("a predicted stop says when it is expected and planned, and in words that its promise is in danger", () => {
+  const stop: BoardStop = { ...STOP, risk: true, arrival: ARRIVAL };
+  const { container } = render(<Rows date="2026-11-23" line={{ ...LINE, stop }} />);
+  const shown = container.querySelector(".line-expected");
+  expect(plain(shown?.textContent)).toContain("≈ 3:00 PM");
+  expect(plain(shown?.getAttribute("title"))).toBe("Expected 2:50 – 3:20 PM, planned 2:30 PM");
+  expect(container.textContent).toContain("At risk");
+});
+
+test("a route says when it ends, what was planned, and why that may be doubted", () => {
+  const route = { id: "r", revision: 1, ackRevision: 1, stops: [{ ...STOP, arrival: ARRIVAL }] };
+  const times = { status: "no_position" as const, computedAt: WINDOW.start };
+  const { container, rerender } = render(
+    <RouteTimes courier={{ route: { ...route, times } }} zone="Europe/Berlin" />,
+  );
+  expect(plain(container.textContent)).toBe(" · until 3:00 PM, planned 2:30 PM · no position");
+  rerender(<RouteTimes courier={{ route: { ...route, times: null } }} zone="Europe/Berlin" />);
+  expect(container.textContent).toBe("");
 });

@@ -13,6 +13,7 @@ import { MoneyBadge } from "#features/payments/web/public.tsx";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import type { CourierLine, DeliveryLine, Load, StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected } from "./selection-store.ts";
+import { Expected, RouteTimes } from "./line-times.tsx";
 import type { LineAttributes } from "./virtual-lines.tsx";
 
 interface LineProps<R> {
@@ -120,7 +121,7 @@ export const DeliveryRow = memo(
 );
 
 /** A courier: who, with what, whether on duty, how far along, what is late. */
-function PlainCourierRow({ row, at }: LineProps<CourierLine>) {
+function PlainCourierRow({ row, zone, at }: LineProps<CourierLine>) {
   const t = useWords("dispatch");
   const accounts = useWords("accounts");
   const { courier, load, open, digit } = row;
@@ -150,9 +151,10 @@ function PlainCourierRow({ row, at }: LineProps<CourierLine>) {
           {courier.onDuty ? t("duty.on") : t("duty.off")}
           {unseen && <span className="unseen"> · {t("badge.unseen")}</span>} ·{" "}
           {accounts(`vehicle.${courier.vehicle}`)}
+          <RouteTimes courier={courier} zone={zone} />
         </span>
       </span>
-      {load.late > 0 && <Badge tone="trouble">{t("badge.late-count", { n: load.late })}</Badge>}
+      <LoadBadges load={load} />
       <Gauge load={load} />
       {load.total > 0 && (
         <span className={classes("fold", open && "fold-open")}>
@@ -160,6 +162,16 @@ function PlainCourierRow({ row, at }: LineProps<CourierLine>) {
         </span>
       )}
     </div>
+  );
+}
+
+function LoadBadges({ load: { late, risk } }: { load: Load }) {
+  const t = useWords("dispatch");
+  return (
+    <>
+      {late > 0 && <Badge tone="trouble">{t("badge.late-count", { n: late })}</Badge>}
+      {risk > 0 && <Badge tone="waiting">{t("badge.risk-count", { n: risk })}</Badge>}
+    </>
   );
 }
 
@@ -183,6 +195,19 @@ const KIND_ICON: Readonly<Record<BoardStop["kind"], IconName>> = {
   deliver: "door",
   return: "return",
 };
+
+function StopBadges({ stop: { state, late, risk, money } }: { stop: BoardStop }) {
+  const t = useWords("dispatch");
+  return (
+    <>
+      {state === "arrived" && <Badge tone="near">{t("task.arrived")}</Badge>}
+      {state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}
+      {late && <Badge tone="trouble">{t("badge.late")}</Badge>}
+      {risk && !late && <Badge tone="waiting">{t("badge.risk")}</Badge>}
+      {money && <MoneyBadge code={money} />}
+    </>
+  );
+}
 
 /** A stop along the route line: solid where the courier has been, dashed where they go. */
 function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
@@ -219,10 +244,8 @@ function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
       <span className="line-label">
         <AddressText label={stop.label} />
       </span>
-      {stop.state === "arrived" && <Badge tone="near">{t("task.arrived")}</Badge>}
-      {stop.state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}
-      {stop.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
-      {stop.money && <MoneyBadge code={stop.money} />}
+      <StopBadges stop={stop} />
+      {stop.arrival && <Expected arrival={stop.arrival} zone={zone} />}
       <span className="line-number quiet small">
         <NumberText>{stop.number}</NumberText>
       </span>

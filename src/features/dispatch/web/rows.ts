@@ -12,6 +12,8 @@ export interface Load {
   readonly total: number;
   readonly done: number;
   readonly late: number;
+  /** Stops whose promise is in danger and not broken yet. */
+  readonly risk: number;
 }
 
 export interface CourierLine extends RowRef {
@@ -91,6 +93,7 @@ export function loadOf(courier: BoardCourier): Load {
     total: stops.length,
     done: stops.filter(isDone).length,
     late: stops.filter((stop) => stop.late).length,
+    risk: stops.filter((stop) => stop.risk && !stop.late).length,
   };
   loads.set(courier, load);
   return load;
@@ -106,7 +109,7 @@ export function routeLines(board: Board, filter: Filter, closed: ReadonlySet<str
   const fits = (stop: BoardStop): boolean => {
     const delivery = byId.get(stop.deliveryId);
     if (!filter.done && filter.search.trim() === "" && isDone(stop)) return false;
-    if (filter.lateOnly && !stop.late) return false;
+    if (filter.lateOnly && !stop.late && !stop.risk) return false;
     if (filter.level !== "" && delivery?.serviceLevel !== filter.level) return false;
     return matches(filter.search, [stop.number, stop.label, delivery?.recipientName ?? ""]);
   };

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { onLive, onResync, useLive, useLiveStatus } from "#web/live/live.ts";
 import { call } from "#web/api/call.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
+import { timesChanged } from "#features/times/contract/events.ts";
 import { dispatchApi } from "../contract/api.ts";
 import { boardOf, type Board } from "../contract/board.ts";
 import { dutyChanged, positionsMoved, routeAcknowledged, routeRevised } from "../contract/events.ts";
@@ -62,6 +63,7 @@ export function useBoard(date: string) {
     onLive(routeAcknowledged, (news) => news.date === shownDate && refresh()),
     onLive(deliveryHappened, refresh),
     onLive(dutyChanged, refresh),
+    onLive(timesChanged, refresh),
     onLive(positionsMoved, ({ positions }) => keepPositions(positions)),
     onResync(resync),
   ]);

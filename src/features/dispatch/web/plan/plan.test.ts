@@ -44,7 +44,7 @@ const courier = (id: string, revision: number, stops: BoardStop[]): BoardCourier
   vehicle: "bike",
   onDuty: true,
   position: null,
-  route: { id: revision === 0 ? null : `r${id}`, revision, ackRevision: revision, stops },
+  route: { id: revision === 0 ? null : `r${id}`, revision, ackRevision: revision, times: null, stops },
 });
 const board: Board = {
   date: "2026-11-21",

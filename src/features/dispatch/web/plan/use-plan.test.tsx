@@ -42,7 +42,7 @@ const boardAt = (revision: number, assigned = false): Board => {
     { ...stop, taskId: id(3), kind: "collect" as const, label: "Marktplatz 3" },
     { ...stop, taskId: id(4), kind: "deliver" as const, label: "Am Ufer 27" },
   ];
-  const route = { id: id(5), revision, ackRevision: revision, stops: assigned ? stops : [] };
+  const route = { id: id(5), revision, ackRevision: revision, times: null, stops: assigned ? stops : [] };
   return {
     date: "2026-11-21",
     timezone: "Europe/Berlin",

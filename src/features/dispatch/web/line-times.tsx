@@ -1,0 +1,43 @@
+import "./line-times.css";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import type { BoardCourier, StopArrival } from "../contract/board.ts";
+
+/** A prediction that is this far from the plan is shown beside it. */
+const APART_MS = 5 * MINUTE_MS;
+
+/** When a stop begins: the time for the eye, interval and plan for ears and for a pointer that rests. */
+export function Expected({ arrival, zone }: { arrival: StopArrival; zone: string }) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  const { at, earliest, latest, planned } = arrival;
+  const words = t("stop.expected", {
+    hours: f.hours({ start: earliest, end: latest }, zone),
+    planned: f.time(planned, zone),
+  });
+  return (
+    <span className="line-expected figure small strong" title={words}>
+      <span aria-hidden="true">≈ {f.time(at, zone)}</span>
+      <span className="hidden-text">{words}</span>
+    </span>
+  );
+}
+
+/** When a route ends by what is known now and by the plan, and why that may be doubted. */
+export function RouteTimes({ courier, zone }: { courier: Pick<BoardCourier, "route">; zone: string }) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  const { stops, times } = courier.route;
+  const last = stops.findLast((stop) => stop.arrival)?.arrival;
+  if (!last || !times) return null;
+  const [time, planned] = [f.time(last.at, zone), f.time(last.planned, zone)];
+  const isApart = Math.abs(last.at - last.planned) >= APART_MS;
+  return (
+    <span data-testid="route-times">
+      {" · "}
+      {isApart ? t("route.until-planned", { time, planned }) : t("route.until", { time })}
+      {times.status !== "available" && ` · ${t(`times.${times.status}`)}`}
+    </span>
+  );
+}
