@@ -39,6 +39,8 @@ export const CourierStop = z.strictObject({
   cash: z.nullable(z.strictObject({ amount: Money, isReceived: z.boolean() })),
   /** Until then the courier may correct the outcome; null when not. */
   correctableUntil: z.nullable(InstantText),
+  /** Predicted begin of a stop ahead; absent where nothing is predicted. `risk`: the promise is in danger. */
+  arrival: z.optional(z.strictObject({ at: InstantText, latest: InstantText, risk: z.boolean() })),
 });
 export type CourierStop = z.output<typeof CourierStop>;
 

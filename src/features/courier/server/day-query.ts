@@ -4,9 +4,11 @@ import type { Day } from "#features/dispatch/server/public.ts";
 import { askedPictures } from "#features/exceptions/server/public.ts";
 import type { AskedPicture } from "#features/exceptions/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { CourierStop } from "../contract/api.ts";
 import type { Held } from "./later-room.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { isoText } from "#server/db/iso-text.ts";
 
 export interface StopRow {
   readonly taskId: string;
@@ -19,6 +21,7 @@ export interface StopRow {
     takenAt: Instant;
     bytes: number;
   }[];
+  readonly arrival: CourierStop["arrival"] | null;
 }
 
 interface Whose extends Pick<Held, "gone" | "come"> {
@@ -38,8 +41,13 @@ export function readStopRows(tx: Tx, { orgId, courierId, gone, come }: Whose, da
         coalesce((select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'sha256', p.sha256,
                     'takenAt', round(extract(epoch from p.taken_at) * 1000)::bigint, 'bytes', p.bytes) order by p.id)
                   from proofs p where p.org_id = ${orgId} and p.delivery_id = pl.delivery_id
-                    and p.task_id = pl.id), '[]') as proofs
-      from planned pl order by pl.seq`,
+                    and p.task_id = pl.id), '[]') as proofs,
+        case when a.task_id is not null then json_build_object('at', ${isoText("a.at")}, 'latest', ${isoText("a.latest")},
+          'risk', a.risk_since is not null) end as arrival
+      from planned pl
+      left join arrivals a on a.org_id = app_org() and a.task_id = pl.id and a.courier_id = ${courierId}
+        and pl.state in ('assigned', 'en_route')
+      order by pl.seq`,
   );
 }
 

@@ -5,6 +5,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { StatusChip, TASK_LOOK, lookOf } from "#web/ui/status.tsx";
 import type { CourierStop } from "../contract/api.ts";
+import { isAhead } from "./day-query.ts";
 import { NeedsLine } from "./needs-note.tsx";
 import { type WindowDay, windowOf } from "./window-of.ts";
 
@@ -46,6 +47,7 @@ export function StopRow({ stop, day, isNext }: { stop: CourierStop; day: WindowD
           {stop.cash && !stop.cash.isReceived && (
             <strong className="small">{t("cash.take", { amount: format.money(stop.cash.amount) })}</strong>
           )}
+          {stop.arrival?.risk && isAhead(stop) && <strong className="small">{t("stop.risk")}</strong>}
           <NeedsLine stop={stop} />
           {stop.blocked && <span className="small">{t("stop.blocked")}</span>}
         </span>

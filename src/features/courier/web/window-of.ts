@@ -4,8 +4,19 @@ import { otherDay } from "#web/i18n/other-day.ts";
 
 export type WindowDay = Pick<CourierDay, "date" | "timezone">;
 
-/** The hours of a stop on the courier's day; any other day stands before them. */
-export const windowOf = ({ window }: Pick<CourierStop, "window">, day: WindowDay, format: Formats): string =>
-  [otherDay(format, window.start, day.timezone, day.date), format.hours(window, day.timezone)]
+/** The hours of a stop on the courier's day, any other day before them, and the predicted time while it may come true. */
+export function windowOf(
+  { window, arrival, state }: Pick<CourierStop, "window" | "arrival" | "state">,
+  { date, timezone }: WindowDay,
+  format: Formats,
+  now = new Date().toISOString(),
+): string {
+  const isAhead = state === "assigned" || state === "en_route";
+  return [
+    otherDay(format, window.start, timezone, date),
+    format.hours(window, timezone),
+    isAhead && arrival && arrival.latest > now && `≈ ${format.time(arrival.at, timezone)}`,
+  ]
     .filter(Boolean)
     .join(" · ");
+}

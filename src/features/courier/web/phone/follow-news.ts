@@ -1,5 +1,6 @@
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import { routeRevised } from "#features/dispatch/contract/events.ts";
+import { timesChanged } from "#features/times/contract/events.ts";
 import { call } from "#web/api/call.ts";
 import { listenLive, onLive, onResync } from "#web/live/live.ts";
 import { courierApi } from "../../contract/api.ts";
@@ -7,7 +8,12 @@ import type { CourierDay } from "../../contract/api.ts";
 
 /** Reads the day anew when a dispatcher changes it. @returns how to stop */
 export function followNews(refresh: () => void): () => void {
-  return listenLive([onLive(routeRevised, refresh), onLive(deliveryHappened, refresh), onResync(refresh)]);
+  return listenLive([
+    onLive(routeRevised, refresh),
+    onLive(deliveryHappened, refresh),
+    onLive(timesChanged, refresh),
+    onResync(refresh),
+  ]);
 }
 
 /** Tells dispatch that the courier saw this revision of the route. */
