@@ -162,6 +162,20 @@ test("a refused command needs a look and holds nothing up", async () => {
   expect((await phone.store.read()).ops[0]?.isSeen).toBe(true);
 });
 
+test("an outcome takes the picture that it names, and drops other drafts of its stop alone", async () => {
+  const phone = makePhone(makeServer());
+  for (const file of [picture("small", 3), picture("original", 9), { ...picture("other", 5), taskId: "u" }])
+    phone.store.addFile(file, new Uint8Array(file.bytes));
+  await phone.outbox.record([entry("a", { type: "start" })]);
+  expect((await phone.store.read()).files).toHaveLength(3);
+  await phone.outbox.record([entry("a", { type: "succeed", fileIds: ["small"] })]);
+  const { files } = await phone.store.read();
+  expect(files.map(({ id, state }) => [id, state])).toEqual([
+    ["small", "waiting"],
+    ["other", "draft"],
+  ]);
+});
+
 test("an outcome can be withdrawn until it is sent, and its picture waits for the next try", async () => {
   const server = makeServer();
   const phone = makePhone(server);

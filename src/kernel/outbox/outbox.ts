@@ -49,12 +49,17 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
         opOf(entry, { id, body, seq: meta.seq + index + 1, wall, mono, life: clock.life }),
       );
       const named = new Set(fresh.flatMap((op) => op.fileIds));
+      const ended = new Set(fresh.flatMap((op) => (op.fileIds.length > 0 && op.taskId) || []));
       return {
         meta: { ...meta, seq: meta.seq + fresh.length },
         ops: fresh,
         files: files
           .filter((file) => named.has(file.id))
           .map((file): KeptFile => ({ ...file, state: "waiting" })),
+        // Other versions of the pictures that are named.
+        droppedFiles: files
+          .filter(({ id, taskId, state }) => state === "draft" && !named.has(id) && ended.has(taskId))
+          .map((file) => file.id),
         droppedDrafts: entries.flatMap((entry) => entry.droppedDrafts ?? []),
       };
     });

@@ -96,7 +96,7 @@ export interface Phone {
   confirm(ids: readonly string[]): Promise<void>;
   /** Sends a refused picture again. */
   sendAgain(fileId: string): Promise<void>;
-  keepFile(file: KeptFile, blob: Blob): Promise<void>;
+  keepFile(file: KeptFile, blob: Blob, beside?: string): Promise<void>;
   dropFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;
   saveDraft(name: string, value: unknown): Promise<void>;

@@ -16,8 +16,8 @@ const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
 const RANDOM_BYTES = 65_536;
 
 export interface PhoneStore extends OutboxStore<CourierDay> {
-  /** Stores a picture that belongs to no command yet, in place of earlier ones of its stop and kind. */
-  keepDraftFile(file: KeptFile, blob: Blob): Promise<void>;
+  /** Stores a picture that belongs to no command yet, in place of earlier ones of its stop and kind, except for `beside`. */
+  keepDraftFile(file: KeptFile, blob: Blob, beside?: string): Promise<void>;
   dropFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;
   drafts(): Promise<ReadonlyMap<string, unknown>>;
@@ -70,11 +70,16 @@ export function makePhoneStore(name: string): PhoneStore {
       const blob = await blobOf(id);
       return new Uint8Array((await blob?.slice(offset, offset + length).arrayBuffer()) ?? []);
     },
-    keepDraftFile: (file, blob) =>
+    keepDraftFile: (file, blob, beside) =>
       write(["file"], async (tx) => {
         const files = tx.objectStore("file");
         for (const one of await files.getAll())
-          if (one.state === "draft" && one.taskId === file.taskId && one.kind === file.kind)
+          if (
+            one.state === "draft" &&
+            one.taskId === file.taskId &&
+            one.kind === file.kind &&
+            one.id !== beside
+          )
             await files.delete(one.id);
         await files.put({ ...file, blob });
       }),

@@ -165,7 +165,7 @@ export function startPhone(): Phone {
       await kept((now) => now.outbox.sendAgain(id));
       open?.sending.kick();
     },
-    keepFile: (file, blob) => kept((now) => now.store.keepDraftFile(file, blob)),
+    keepFile: (...given) => kept((now) => now.store.keepDraftFile(...given)),
     dropFile: (id) => kept((now) => now.store.dropFile(id)),
     blob: async (id) => open?.store.blob(id),
     saveDraft: (name, value) => kept((now) => now.store.saveDraft(name, value)),

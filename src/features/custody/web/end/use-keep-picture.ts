@@ -21,11 +21,11 @@ export interface KeptPicture {
 /** Pictures are on this phone before anything else happens to them; a photo is then made small. */
 export function useKeepPicture(stop: Pick<CourierStop, "deliveryId" | "taskId">): KeptPicture {
   const [state, setState] = useState({ isWorking: false, isUnreadable: false, error: null as unknown });
-  const store = async (kind: "photo" | "signature", picture: Blob, takenAt: number) => {
+  const store = async (kind: "photo" | "signature", picture: Blob, takenAt: number, beside?: string) => {
     const sha256 = await hashOf(picture);
     const { deliveryId, taskId } = stop;
     const file = { id: newId(), deliveryId, taskId, kind, sha256, bytes: picture.size, takenAt };
-    await (await phone()).keepFile({ ...file, state: "draft", code: null, endedAt: null }, picture);
+    await (await phone()).keepFile({ ...file, state: "draft", code: null, endedAt: null }, picture, beside);
     return file.id;
   };
   const keep = async (kind: "photo" | "signature", picture: Blob) => {
@@ -35,7 +35,8 @@ export function useKeepPicture(stop: Pick<CourierStop, "deliveryId" | "taskId">)
       const id = await store(kind, picture, takenAt);
       const small = kind === "photo" ? await shrinkPhoto(picture) : picture;
       if (!small) await (await phone()).dropFile(id);
-      else if (small !== picture) await store(kind, small, takenAt);
+      // The original stays beside it: the stop may be ended this moment, with the original's name. The later one counts.
+      else if (small !== picture) await store(kind, small, takenAt + 1, id);
       setState({ isWorking: false, isUnreadable: !small, error: null });
     } catch (error) {
       setState({ isWorking: false, isUnreadable: false, error });
