@@ -73,11 +73,6 @@ export default defineConfig({
               name: "forms",
               test: /src[\\/](web[\\/]forms[\\/](form-box|form-store|use-form|fault-text|path)|contract[\\/]field-fault)\.tsx?$/,
             },
-            // The rules of proofs, a few lines each.
-            {
-              name: "proof-rules",
-              test: /src[\\/]features[\\/](proofs[\\/]domain[\\/](needs|policy|pin)|deliveries[\\/]domain[\\/]needs-at|custody[\\/]domain[\\/](fail|door)-needs)\.ts$/,
-            },
             { name: "query", test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
           ],
         },
