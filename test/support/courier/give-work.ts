@@ -2,13 +2,13 @@ import { courierApi } from "#features/courier/contract/api.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
-import { moneyByWire } from "#test/support/paying/money-by-wire.ts";
+import { type Payer, moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { productUrl } from "#test/support/web/browser.ts";
 
 /** Books so many deliveries and gives them to Carla, who has them today. @returns their stops */
-export async function giveWork(count: number): Promise<CourierStop[]> {
+export async function giveWork(count: number, who: Payer = {}): Promise<CourierStop[]> {
   const token = await signIn(productUrl(), "bo");
   const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
   const carla = board.couriers.find(({ name }) => name.startsWith("Carla"));
@@ -18,7 +18,7 @@ export async function giveWork(count: number): Promise<CourierStop[]> {
   const given: string[] = [];
   const town = moneyByWire(productUrl());
   for (let n = 0; n < count; n += 1) {
-    const { deliveryId: id } = await town.held();
+    const { deliveryId: id } = await town.held(undefined, who);
     const edit = {
       type: "assign" as const,
       commandId: crypto.randomUUID(),

@@ -45,6 +45,8 @@ export async function requestInTown(url: string): Promise<QuoteRequest> {
 export interface Payer {
   readonly email?: string;
   readonly guestKey?: string;
+  /** Every parcel is only for recipients of 18 years or more. */
+  readonly forAdults?: boolean;
 }
 
 /** A booking whose price is held on a card. */
@@ -68,7 +70,9 @@ export function moneyByWire(url: string) {
 
   /** A booking that waits for its payment. */
   const placed = async (who: Payer = {}): Promise<{ readonly orderId: string; readonly number: string }> => {
-    const quote = await callWire(url, quotesApi.makeQuote, await requestInTown(url), as(who));
+    const request = await requestInTown(url);
+    const parcels = request.parcels.map((parcel) => ({ ...parcel, ageRestricted: who.forAdults === true }));
+    const quote = await callWire(url, quotesApi.makeQuote, { ...request, parcels }, as(who));
     const { id: orderId, number } = await callWire(
       url,
       deliveriesApi.placeOrder,
