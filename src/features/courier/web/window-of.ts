@@ -15,7 +15,7 @@ export function windowOf(
   return [
     otherDay(format, window.start, timezone, date),
     format.hours(window, timezone),
-    isAhead && arrival && arrival.latest > now && `≈ ${format.time(arrival.at, timezone)}`,
+    isAhead && arrival && arrival.latest > now && `≈\u00a0${format.time(arrival.at, timezone)}`,
   ]
     .filter(Boolean)
     .join(" · ");
