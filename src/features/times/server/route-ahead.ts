@@ -1,7 +1,9 @@
 import type { Point } from "#kernel/geo.ts";
+import { SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import { type Leg, estimatedLeg, profileOf } from "../domain/leg.ts";
+import { nextOf } from "../domain/order.ts";
 import type { RouteAhead, StopAhead } from "../domain/predict.ts";
 import { type ServiceTime, serviceTimeOf } from "../domain/service-time.ts";
 import type { RouteRead, TaskRow } from "./read-route.ts";
@@ -25,18 +27,14 @@ export const serviceOf = ({ kind, parcels, learned }: TaskRow): ServiceTime =>
     { place: learned?.place ?? undefined, vehicle: learned?.vehicle ?? undefined },
   );
 
-/** Begun stops come first, whatever the plan says; the others keep their order. */
-const inOrder = (tasks: readonly TaskRow[]): TaskRow[] => [
-  ...tasks.filter(({ state }) => state === "en_route"),
-  ...tasks.filter(({ state }) => state === "assigned"),
-];
+const isAhead = ({ state }: TaskRow): boolean => state === "en_route" || state === "assigned";
 
 interface Start {
   readonly at: Instant;
   readonly point: Point | undefined;
 }
 
-/** Place and time at which the courier was last: at their newest position, or at the stop that ended after it; unknown at the first stop. */
+/** Place and time at which the courier was last: the newest position, or the stop that ended after it. */
 function startOf({ position, tasks }: RouteRead, now: Instant): Start {
   const ended = tasks.filter(isEnded).reduce<Start | undefined>((last, { endedAt, point }) => {
     if (endedAt === null || endedAt > now || (last && last.at >= endedAt)) return last;
@@ -46,7 +44,7 @@ function startOf({ position, tasks }: RouteRead, now: Instant): Start {
   return ended ?? { at: now, point: undefined };
 }
 
-/** Measures a route on the roads of its courier's vehicle. Each leg asks the roads once. */
+/** Puts a route's stops in turn and measures the way on the roads of its courier's vehicle: each leg asks once. */
 export function routeAhead(
   route: RouteRead,
   { courierId, now, roads }: { courierId: string; now: Instant; roads: RoadDistances | undefined },
@@ -59,13 +57,18 @@ export function routeAhead(
   };
   const here = route.tasks.find(({ state }) => state === "arrived");
   const start = here ? { at: now, point: here.point } : startOf(route, now);
-  let from = start.point;
-  const stops = inOrder(route.tasks).map((task): SourcedStop => {
-    const [leg, service] = [legOf(from, task.point), serviceOf(task)];
-    from = task.point;
-    const window = { start: task.start, end: task.end };
-    return { taskId: task.id, legS: leg.seconds, serviceS: service.seconds, window, task, leg, service };
-  });
+  const stops: SourcedStop[] = [];
+  let left = route.tasks.filter(isAhead);
+  let { at, point } = start;
+  for (let task = nextOf(left, now); task; task = nextOf(left, at)) {
+    const { id, start: opens, end } = task;
+    const [leg, service] = [legOf(point, task.point), serviceOf(task)];
+    const window = { start: opens, end };
+    stops.push({ taskId: id, legS: leg.seconds, serviceS: service.seconds, window, task, leg, service });
+    at = Math.max(now, opens, at + leg.seconds * SECOND_MS) + service.seconds * SECOND_MS;
+    point = task.point;
+    left = left.filter((other) => other.id !== id);
+  }
   return {
     now,
     seed: `${courierId} ${route.date}`,
