@@ -48,6 +48,14 @@ export function makeWorld(seed: number, without: readonly Guard[], hours = HOURS
   let now = START;
   let ids = 0;
   const say = (line: string): void => void lines.push(`${((now - START) / 1000).toFixed(1)} ${line}`);
+  /** Ends all work that was begun, at the same moment. */
+  const finished = async (): Promise<void> => {
+    await settled();
+    while (outside.size > 0) {
+      await Promise.race(outside).catch(() => undefined);
+      await settled();
+    }
+  };
   const after = (ms: number, work: () => void): void => {
     const at = now + Math.max(0, Math.round(ms));
     let [from, to] = [0, due.length];
@@ -84,17 +92,14 @@ export function makeWorld(seed: number, without: readonly Guard[], hours = HOURS
       return `${digits}-${kind.length.toString(16).padStart(4, "0")}-4000-8000-${seed.toString(16).padStart(12, "0")}`;
     },
     runUntil: async (end, afterEach) => {
+      await finished();
       for (;;) {
         const next = due[0];
         if (!next || next.at > end) break;
         due.shift();
         now = next.at;
         next.work();
-        await settled();
-        while (outside.size > 0) {
-          await Promise.race(outside).catch(() => undefined);
-          await settled();
-        }
+        await finished();
         afterEach();
       }
       now = Math.max(now, end);
