@@ -8,7 +8,7 @@ import type { World } from "../world.ts";
 import { recorded } from "./recorded.ts";
 
 /** Codes of parcels that nobody of this shift has: more than one command carries. */
-const FOREIGN = Array.from({ length: 45 }, (_, nth) => `WB-7K4M-92QX-${nth + 1}`);
+const FOREIGN = Array.from({ length: 45 }, (_, nth) => `WB-7M4M-92QD-${nth + 1}`);
 
 /** Compares the load with the day: now and then parcels are missing or somebody else's, sometimes very many. */
 export async function checkLoad(
