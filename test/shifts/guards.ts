@@ -23,6 +23,7 @@ export const GUARDS = [
   "reserve",
   "transaction-end",
   "door-together",
+  "shared-by-name",
   "both-halves",
   "any-order",
   "one-taker",

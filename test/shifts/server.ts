@@ -185,12 +185,19 @@ export function makeServer(world: World, truth: Truth): Server {
   }
 
   /** Names a picture that is here now for the other stops of its door, as `share-kept.ts` does. */
-  function shareWithTap(user: string, id: string): void {
-    const tap = [...truth.taps.values()].find(({ fileIds }) => fileIds.includes(id));
-    for (const one of server.data.reports.values())
-      if (tap && one.user === user && one.report.wall === tap.command.wall && one.verdict.verdict !== "later")
-        for (const shared of sharedIn(readOnce(one.report)))
-          if (shared.of === id) shareShot(server.data, shared);
+  function shareWithTap(user: string, { id, taskId }: Part["file"]): void {
+    const { reports } = server.data;
+    // Without the guard only what stands beside the command that carries the picture is found.
+    const isBeside = ({ wall }: Report): boolean =>
+      [...reports.values()].some((one) => one.taskId === taskId && one.report.wall === wall);
+    for (const { user: owner, report, verdict } of reports.values())
+      if (
+        owner === user &&
+        verdict.verdict !== "later" &&
+        report.body.includes(`"of":"${id}"`) &&
+        (world.has("shared-by-name") || isBeside(report))
+      )
+        for (const shared of sharedIn(readOnce(report))) if (shared.of === id) shareShot(server.data, shared);
   }
 
   async function upload(user: string, { file, offset, bytes }: Part) {
@@ -209,7 +216,7 @@ export function makeServer(world: World, truth: Truth): Server {
     data.shots.set(file.id, { taskId, sha256, total, bytes: next });
     if (isWhole) {
       compareShot(file, hash);
-      shareWithTap(user, file.id);
+      shareWithTap(user, file);
     }
     world.say(`${user} sent ${next.length} of ${total} bytes of a picture`);
     return { kind: "ok", value: { next: next.length, complete: isWhole } } as const;

@@ -91,6 +91,16 @@ test("a command that is judged after its picture came has its proof at once", as
   expect(await recorded()).toEqual(deliveries.map(() => ({ state: "succeeded", isNamed: true })));
 });
 
+test("a picture that comes before its own command is the proof of the deliveries whose commands came", async () => {
+  const { id, first } = tapAtDoor();
+  const all = phone.waiting();
+  await phone.send({ commands: all.slice(1) });
+  await upload(id, first);
+  expect((await recorded()).map(({ isNamed }) => isNamed)).toEqual([false, true, true]);
+  await phone.send({ commands: all.slice(0, 1) });
+  expect(await recorded()).toEqual(deliveries.map(() => ({ state: "succeeded", isNamed: true })));
+});
+
 test("one delivery that was sent back meanwhile is refused alone", async () => {
   const [, second] = deliveries;
   if (!second) throw new Error("no second delivery");

@@ -5,7 +5,6 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sql } from "kysely";
 import { readBody } from "../../contract/read-body.ts";
-import { SYNC_LIMITS } from "../../contract/sync.ts";
 import { sharedIn } from "../../domain/sync/report.ts";
 import type { SharedProof } from "../../domain/sync/store.ts";
 import type { ActingCourier } from "../courier-of.ts";
@@ -30,21 +29,25 @@ interface Frozen {
   readonly body: string;
 }
 
-/** Names a proof that is kept now for the other tasks of its tap: neighbouring numbers of one phone, one time. */
+/** Newest reports of a phone among which the other commands of a picture's tap are looked for. */
+const NEWEST = 500;
+
+/** Names a proof that is kept now for the other tasks of its tap, whether the command that carries it was judged or not. */
 export async function shareWithTap(
   tx: Tx,
   { id, taskId }: { readonly id: string; readonly taskId: string },
   who: Sharer,
 ): Promise<void> {
-  const most = SYNC_LIMITS.commands;
   const same = await rows(
     tx,
     sql<Frozen>`
       select s.type, s.v, s.body
-      from courier_report r join courier_report s on s.org_id = r.org_id and s.device_id = r.device_id
-        and s.user_id = r.user_id and s.wall = r.wall and s.seq between r.seq - ${most}::int and r.seq + ${most}::int
-      where r.org_id = app_org() and r.task_id = ${taskId} and r.user_id = ${who.actor.userId}
-        and s.task_id <> r.task_id and s.verdict <> 'later'
+      from courier_device d cross join lateral (
+        select r.* from courier_report r
+        where r.org_id = d.org_id and r.device_id = d.device_id and r.user_id = d.user_id
+        order by r.seq desc limit ${NEWEST}::int) s
+      where d.org_id = app_org() and d.user_id = ${who.actor.userId} and s.task_id <> ${taskId}
+        and s.verdict <> 'later' and strpos(lower(s.body), ${id}) > 0
       order by s.seq`,
   );
   const shared = same.flatMap((one) => sharedIn(readBody(one))).filter(({ of }) => of.toLowerCase() === id);
