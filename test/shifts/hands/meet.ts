@@ -60,10 +60,13 @@ export function startMeetings({ world, truth, phones }: Parts): void {
     const soon = (): number =>
       dice.chance(0.8) ? dice.between(1, 30) * SECOND_MS : dice.between(1, 10) * MINUTE_MS;
     const isTyped = dice.chance(0.3);
-    if (!dice.chance(0.1)) world.after(soon(), () => void give(giver, offer));
-    if (!dice.chance(0.1)) world.after(soon(), () => void take(taker, offer, isTyped));
-    if (dice.chance(0.1)) world.after(soon(), () => void take(taker, offer, dice.chance(0.5)));
-    if (dice.chance(0.05)) world.after(soon(), () => void take(giver, offer, true));
+    // A press that falls after the shift's end is left out.
+    const later = (press: () => Promise<void>): void =>
+      world.after(soon(), () => void (world.now() < world.faultsEnd - MINUTE_MS && press()));
+    if (!dice.chance(0.1)) later(() => give(giver, offer));
+    if (!dice.chance(0.1)) later(() => take(taker, offer, isTyped));
+    if (dice.chance(0.1)) later(() => take(taker, offer, dice.chance(0.5)));
+    if (dice.chance(0.05)) later(() => take(giver, offer, true));
   }
 
   async function give(phone: Phone, offer: Offer): Promise<void> {
