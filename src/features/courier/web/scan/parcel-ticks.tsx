@@ -16,14 +16,20 @@ export function ParcelTicks({ stop, ticked, onChange }: ParcelTicksProps) {
   const format = useFormat();
   return (
     <ul className="parcel-ticks">
-      {stop.parcels.map(({ code, size, contents, fragile, massG }) => (
+      {stop.parcels.map(({ code, size, contents, fragile, ageRestricted, massG }) => (
         <li key={code}>
           <Checkbox
             label={
               <span className="parcel-tick">
                 <bdi className="serial">{code}</bdi>
                 <span className="quiet small">
-                  {[t(`size.${size}`), contents, fragile ? t("stop.fragile") : "", format.mass(massG)]
+                  {[
+                    t(`size.${size}`),
+                    contents,
+                    fragile ? t("stop.fragile") : "",
+                    ageRestricted ? t("stop.age") : "",
+                    format.mass(massG),
+                  ]
                     .filter(Boolean)
                     .join(" · ")}
                 </span>

@@ -5,6 +5,7 @@ import { humanNumber } from "#kernel/human-number.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { CourierDay, CourierStop } from "../../contract/api.ts";
+import { ParcelTicks } from "./parcel-ticks.tsx";
 import { ScanPanel } from "./scan-panel.tsx";
 import { useStopScan } from "./use-stop-scan.ts";
 
@@ -105,6 +106,15 @@ test("a parcel of another stop, of nobody and no parcel have a sentence each", a
     expect(screen.getByRole("status").textContent).toBe(said);
   }
   expect(finish().textContent).toBe("{}");
+});
+
+test("a parcel for adults says so where it is ticked", async () => {
+  const stop = stopOf("t6", NUMBER, []);
+  const [first, ...others] = stop.parcels;
+  if (!first) throw new Error("no parcel");
+  const adult = { ...stop, parcels: [{ ...first, ageRestricted: true }, ...others] };
+  render(<ParcelTicks stop={adult} ticked={[]} onChange={() => undefined} />);
+  expect(screen.getAllByText(/18 or older/)).toHaveLength(1);
 });
 
 test("ticks outlive the page", async () => {

@@ -3,6 +3,7 @@ import { type Form, useField } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { FieldFrame } from "#web/ui/field-frame.tsx";
 import type { ProofNeed, ProofPhase } from "../../domain/needs.ts";
+import "./office.css";
 import { OFFICE_EXCUSES, type OfficeNeeds, type OfficeTyped } from "./office-proofs.ts";
 
 interface OfficeFieldsProps<V extends OfficeTyped> {

@@ -84,15 +84,15 @@ function ParcelCard({ form, index, onRemove }: ParcelCardProps) {
           hint={t("parcels.contents-hint")}
           maxLength={120}
         />
-        <FormText
-          form={form}
-          name={`parcels.${index}.value`}
-          label={t("parcels.value")}
-          hint={t("parcels.value-hint")}
-          suffix={currency}
-          inputMode="decimal"
-        />
       </div>
+      <FormText
+        form={form}
+        name={`parcels.${index}.value`}
+        label={t("parcels.value")}
+        hint={t("parcels.value-hint")}
+        suffix={currency}
+        inputMode="decimal"
+      />
       <FormCheckbox form={form} name={`parcels.${index}.fragile`} label={t("parcels.fragile")} />
       <FormCheckbox form={form} name={`parcels.${index}.ageRestricted`} label={t("parcels.age")} />
     </fieldset>
