@@ -6,10 +6,10 @@ import type { OfflineFiles } from "../src/contract/offline-shell.ts";
 
 /**
  * The office's pages of money, prices and proofs are useless without what they read from the server, the demo's parts
- * without its server; labels are made by the server; nothing is installed without a network.
+ * without its server; labels are made by the server; nothing is installed or read in without a network.
  */
 const LEFT_OUT =
-  /tour-bar|tour-slot|qr-code|demo-|money-page|money\.[a-z]{2}-|price-list-page|policy-page|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
+  /tour-bar|tour-slot|qr-code|demo-|money-page|money\.[a-z]{2}-|price-list-page|policy-page|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|import-page|rescue\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
 /** The map's engine and the scanner: as heavy as all else, and only a courier needs them without network. */
 const HEAVY = /maplibre|map-canvas|zxing/;
 const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;
@@ -19,7 +19,7 @@ const COURIER_WORDS = /\/(hall|session|courier|courier-phone|custody|deliveries|
 const FIRST =
   /^index\.html$|^src\/features\/(courier|courier-phone|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
 /** Opened by a press only. */
-const NOT_FIRST = /failure-messages|callback-page|start-page/;
+const NOT_FIRST = /failure-messages|callback-page|start-page|save-unsent/;
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 

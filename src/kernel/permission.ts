@@ -15,6 +15,8 @@ export const PERMISSIONS = {
   "stops:read": { courier: "own" },
   "shift:keep": { courier: "own" },
   "position:send": { courier: "own" },
+  // Unsent work of a courier's phone that was saved as a file.
+  "unsent:bring": { courier: "own", dispatcher: "org", "org-admin": "org" },
   "route:plan": { dispatcher: "org", "org-admin": "org" },
   "exception:read": { dispatcher: "org", "org-admin": "org" },
   "exception:handle": { dispatcher: "org", "org-admin": "org" },

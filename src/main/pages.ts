@@ -11,6 +11,7 @@ import { checkoutPages } from "#features/checkout/web/pages.ts";
 import { booksPages } from "#features/books/web/pages.ts";
 import { exceptionsPages } from "#features/exceptions/web/pages.ts";
 import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
+import { rescuePages } from "#features/rescue/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
@@ -31,5 +32,6 @@ export const ALL_PAGES: readonly RoomPages[] = [
   courierPages,
   custodyPages,
   courierPhonePages,
+  rescuePages,
   senderPages,
 ];

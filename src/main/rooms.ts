@@ -27,6 +27,7 @@ import { planningRoom } from "#features/planning/server/public.ts";
 import { proofsRoom } from "#features/proofs/server/public.ts";
 import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
+import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { timesRoom } from "#features/times/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
@@ -50,6 +51,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   (parts) => dispatchRoom(parts, couriersOnDuty),
   (parts) => courierRoom(parts, custodyOfCouriers),
   custodyRoom,
+  rescueRoom,
   trackingRoom,
   senderRoom,
   planningRoom,

@@ -19,6 +19,7 @@ export const ROOMS = [
   "courier",
   "custody",
   "courier-phone",
+  "rescue",
   "tracking",
   "sender",
   "planning",

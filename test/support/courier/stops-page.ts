@@ -4,11 +4,16 @@ import type { Browser } from "playwright-core";
 import { expect } from "vitest";
 import ar from "#features/courier/web/words/ar.json" with { type: "json" };
 import en from "#features/courier/web/words/en.json" with { type: "json" };
+import phoneAr from "#features/courier-phone/web/words/ar.json" with { type: "json" };
+import phoneEn from "#features/courier-phone/web/words/en.json" with { type: "json" };
 import custodyAr from "#features/custody/web/words/ar.json" with { type: "json" };
 import custodyEn from "#features/custody/web/words/en.json" with { type: "json" };
 
 /** Words of the courier's pages by language. */
-export const STOP_WORDS = { en: { ...custodyEn, ...en }, ar: { ...custodyAr, ...ar } } as const;
+export const STOP_WORDS = {
+  en: { ...custodyEn, ...phoneEn, ...en },
+  ar: { ...custodyAr, ...phoneAr, ...ar },
+} as const;
 export type Tongue = keyof typeof STOP_WORDS;
 
 /** A courier whose app and day are stored on the phone. */

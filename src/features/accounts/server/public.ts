@@ -2,6 +2,6 @@
 export { actorFor } from "./actor-for.ts";
 export { courierById, courierPhone, couriersById, couriersOf } from "./couriers.ts";
 export { addMember } from "./members.ts";
-export { activeBySubject } from "./queries.ts";
+export { activeBySubject, couriersBySubject } from "./queries.ts";
 export type { PersonRow } from "./queries.ts";
 export { accountsRoom } from "./room.ts";

@@ -64,6 +64,14 @@ export const activeBySubject = (tx: Tx, subjects: readonly string[]): Promise<Pe
                    order by subject`,
   );
 
+/** Couriers, also former ones, with this subject, whichever provider named them. */
+export const couriersBySubject = (tx: Tx, subject: string): Promise<PersonRow[]> =>
+  rows(
+    tx,
+    sql<PersonRow>`select ${columns} from person
+                   where org_id = app_org() and subject = ${subject} and courier_id is not null`,
+  );
+
 /** Ids of those who are administrators by membership and by token, their rows held: two edits cannot both be the last. */
 export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
   const found = await rows(

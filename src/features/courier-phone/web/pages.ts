@@ -19,6 +19,14 @@ export const courierPhonePages = definePages("courier-phone", (page) => [
     load: () => import("./map/map-page.tsx").then((module) => module.MapPage),
   }),
   page({
+    path: "/c/outbox",
+    title: "out.title",
+    frame: "courier",
+    needs,
+    words: ["courier", "deliveries", "custody", "payments"],
+    load: () => import("./outbox/outbox-page.tsx").then((module) => module.OutboxPage),
+  }),
+  page({
     path: "/c/install",
     title: "install.title",
     frame: "courier",

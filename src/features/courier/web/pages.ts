@@ -20,14 +20,6 @@ export const courierPages = definePages("courier", (page) => [
     load: () => import("./day.tsx").then((module) => module.Day),
   }),
   page({
-    path: "/c/outbox",
-    title: "out.title",
-    frame: "courier",
-    needs,
-    words: [...shown, "payments"],
-    load: () => import("./outbox-page.tsx").then((module) => module.OutboxPage),
-  }),
-  page({
     path: "/c/stop/$id",
     title: "stop.title",
     frame: "courier",

@@ -3,7 +3,7 @@ import { reportMissingCode } from "#web/offline/code-missing.ts";
 import { unsentFrom } from "#web/session/failures/unsent.ts";
 import type { CourierDay } from "../contract/api.ts";
 import type { Counts } from "#kernel/outbox/counts.ts";
-import type { KeptFile, Op } from "#kernel/outbox/op.ts";
+import type { Kept, KeptFile, Op } from "#kernel/outbox/op.ts";
 import type { DrainEnd, Entry } from "#kernel/outbox/outbox.ts";
 
 /** Another person's work on this phone. */
@@ -89,6 +89,13 @@ export const usePhone = (): PhoneView => useSyncExternalStore(subscribe, phoneVi
 export const zoneOf = ({ day }: PhoneView): string =>
   day?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** Everything that a phone keeps for one person. */
+export interface OwnedWork extends Kept<CourierDay> {
+  /** Name of the person at the identity provider. */
+  readonly subject: string;
+  readonly name: string;
+}
+
 export interface Phone {
   /** Stores commands in one transaction. @throws Problem `courier.not-saved` when the phone refuses */
   record(entries: readonly Entry[]): Promise<void>;
@@ -99,6 +106,8 @@ export interface Phone {
   keepFile(file: KeptFile, blob: Blob, beside?: string): Promise<void>;
   dropFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;
+  /** Everything that is kept, with its owner; nothing while no person's phone is open. */
+  kept(): Promise<OwnedWork | undefined>;
   saveDraft(name: string, value: unknown): Promise<void>;
   /** Sends what waits and reads the day. */
   refresh(): void;

@@ -1,7 +1,8 @@
 /** Exports of this room's screens for later rooms. */
 export { DayMissing } from "./day-missing.tsx";
-export { isAhead, isDoneAtOnce, nextStop, useDay } from "./day-query.ts";
-export { phone, phoneView, usePhone } from "./phone-view.ts";
+export { isAhead, isDoneAtOnce, nextStop, refreshDay, useDay } from "./day-query.ts";
+export { phone, phoneView, usePhone, zoneOf } from "./phone-view.ts";
+export type { OwnedWork, PhoneView } from "./phone-view.ts";
 export { NeedsBanner, NeedsLine, useNeedNames } from "./needs-note.tsx";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
 export { useTicked } from "./scan/ticked.ts";

@@ -5,6 +5,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { useOnline } from "#web/shell/online.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
@@ -36,7 +37,15 @@ export function QueuePage({ search, setSearch }: PageProps<object, QueueSearch>)
   return (
     <div className={`exceptions${id === "" ? "" : " exceptions-open"}`}>
       <section className="exceptions-queue stack gap-3">
-        <PageHeader title={t("queue.title")} detail={<span className="keys-hint">{t("queue.keys")}</span>} />
+        <PageHeader
+          title={t("queue.title")}
+          detail={<span className="keys-hint">{t("queue.keys")}</span>}
+          actions={
+            <Button variant="text" icon="upload" href="/d/unsent">
+              {t("queue.read-file")}
+            </Button>
+          }
+        />
         <QueueFilters search={search} setSearch={setSearch} />
         <StaleNote isOld={list.isError || !online} />
         {list.isPending && <Skeleton look="rows" lines={6} />}

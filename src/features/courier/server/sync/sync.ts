@@ -5,7 +5,7 @@ import { sha256 } from "#server/db/hash.ts";
 import type { Context } from "#server/http/route.ts";
 import type { CourierDay } from "../../contract/api.ts";
 import { readBody } from "../../contract/read-body.ts";
-import type { SyncReply, syncApi } from "../../contract/sync.ts";
+import type { SyncReply, SyncResult, syncApi } from "../../contract/sync.ts";
 import type { ClockSample } from "#kernel/outbox/tap-times.ts";
 import type { Report } from "../../domain/sync/report.ts";
 import { takeIn } from "../../domain/sync/take-in.ts";
@@ -19,11 +19,33 @@ import type { Phone } from "./report-row.ts";
 
 type Input = ParsedOf<typeof syncApi.sync>;
 
-interface Opened {
+/** A phone whose commands are judged. */
+export interface Judged {
   readonly phone: Phone;
-  readonly epoch: string;
   readonly samples: readonly ClockSample[];
   readonly isRoleGone: boolean;
+}
+
+interface Opened extends Judged {
+  readonly epoch: string;
+}
+
+/** Judges commands of a phone, each once for ever, whoever brings them. */
+export async function takeInFrom(
+  parts: StoreParts,
+  { phone, samples, isRoleGone }: Judged,
+  commands: readonly Report[],
+): Promise<SyncResult[]> {
+  const { laterRoom } = parts;
+  const call = {
+    device: phone.device,
+    now: phone.now,
+    samples,
+    isRoleGone,
+    readBody: (report: Report) => laterRoom.read(report) ?? readBody(report),
+  };
+  const results = await takeIn(pgStore(parts, phone), call, commands);
+  return results.map(({ id, verdict, code, facts }) => ({ id, verdict, code, facts }));
 }
 
 /**
@@ -40,25 +62,16 @@ export async function sync(
   // Thrown after the commit: a new epoch stays, whatever the phone is answered.
   const opened = await db.as(context.actor, (tx) => openCall(tx, input, context));
   if (opened instanceof Refusal) throw opened;
-  const { phone, epoch, samples, isRoleGone } = opened;
-  const store = pgStore({ ...parts, db, requestId }, phone);
-  const { laterRoom } = parts;
-  const call = {
-    device: phone.device,
-    now,
-    samples,
-    isRoleGone,
-    readBody: (report: Report) => laterRoom.read(report) ?? readBody(report),
-  };
-  const results = await takeIn(store, call, input.commands);
+  const { phone, epoch, isRoleGone } = opened;
+  const results = await takeInFrom({ ...parts, db, requestId }, opened, input.commands);
   const day = isRoleGone
     ? null
-    : await db.as(context.actor, (tx) => readDay(tx, phone.actor, now, laterRoom));
+    : await db.as(context.actor, (tx) => readDay(tx, phone.actor, now, parts.laterRoom));
   const dayTag = tagOf(day);
   return {
     serverNow: now,
     epoch,
-    results: results.map(({ id, verdict, code, facts }) => ({ id, verdict, code, facts })),
+    results,
     day: day !== null && dayTag === input.dayTag ? null : day,
     dayTag,
   };

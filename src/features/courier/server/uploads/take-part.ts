@@ -25,13 +25,21 @@ export const proofPartRoute = (dataFolder: string): RawRoute => ({
   summary: "A part of a photo or signature; kept once all bytes are here and their hash is right",
   takesBytes: true,
   limitPerMinute: 1_200,
-  run: async (request) => json(await takePart(dataFolder, request)),
+  run: async (request) => {
+    const { db, actor } = request.context;
+    return takePartOf(dataFolder, request, await db.as(actor, (tx) => courierBehind(tx, actor)));
+  },
 });
 
-const json = (body: object): RawReply => ({
+/** Takes a part of a picture of this courier, whoever brings it. */
+export const takePartOf = async (
+  dataFolder: string,
+  request: RawRequest,
+  courier: ActingCourier,
+): Promise<RawReply> => ({
   status: 200,
   headers: { "content-type": "application/json; charset=utf-8", "cache-control": "no-store" },
-  body: JSON.stringify(body),
+  body: JSON.stringify(await takePart(dataFolder, request, courier)),
 });
 
 interface Part extends Upload {
@@ -45,13 +53,12 @@ interface Taken {
 }
 
 /**
- * @throws Refusal `courier.no-courier`, `courier.proof-broken` when the hash is wrong at the end, `courier.proof-other`
- * when a command named other bytes; and as `keepPicture`
+ * @throws Refusal `courier.proof-broken` when the hash is wrong at the end, `courier.proof-other` when a command named
+ * other bytes; and as `keepPicture`
  */
-async function takePart(dataFolder: string, request: RawRequest): Promise<Taken> {
+async function takePart(dataFolder: string, request: RawRequest, courier: ActingCourier): Promise<Taken> {
   const part = partOf(request);
   const { db, now } = request.context;
-  const courier = await db.as(request.context.actor, (tx) => courierBehind(tx, request.context.actor));
   const prover = { actor: courier, scope: "assigned", now, db, commandId: part.id } as const;
   const isKept = await db.as(courier, async (tx) => {
     const naming = { ...part, proofId: part.id, givenSha256: part.sha256 };

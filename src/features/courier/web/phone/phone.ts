@@ -168,6 +168,11 @@ export function startPhone(): Phone {
     keepFile: (...given) => kept((now) => now.store.keepDraftFile(...given)),
     dropFile: (id) => kept((now) => now.store.dropFile(id)),
     blob: async (id) => open?.store.blob(id),
+    async kept() {
+      if (!open) return undefined;
+      const { subject, name } = open.person;
+      return { ...(await open.store.read()), subject, name };
+    },
     saveDraft: (name, value) => kept((now) => now.store.saveDraft(name, value)),
     refresh: () => open?.sending.kick(),
     async acknowledge() {

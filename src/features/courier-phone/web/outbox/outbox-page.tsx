@@ -1,4 +1,4 @@
-import { useFormat } from "#web/i18n/format.ts";
+import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -8,15 +8,23 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { isRefused, isUnsent, needsLook } from "#kernel/outbox/counts.ts";
 import type { KeptFile, Op } from "#kernel/outbox/op.ts";
-import { refreshDay, useDay } from "./day-query.ts";
-import { type PhoneView, phone, usePhone, zoneOf } from "./phone-view.ts";
-import { saveUnsent } from "./rescue-file.ts";
-import { StatusLine } from "./status-line.tsx";
-import "./courier.css";
+import {
+  type PhoneView,
+  StatusLine,
+  phone,
+  refreshDay,
+  useDay,
+  usePhone,
+  zoneOf,
+} from "#features/courier/web/public.ts";
+import { Banner } from "#web/ui/banner.tsx";
+const saveUnsent = (format: Formats) => import("./save-unsent.ts").then((part) => part.saveUnsent(format));
 
 /** Everything on this phone that is not settled: what needs a look, what waits and why. */
 export function OutboxPage() {
-  const t = useWords("courier");
+  const courier = useWords("courier");
+  const t = useWords("courier-phone");
+  const format = useFormat();
   useDay();
   const view = usePhone();
   if (!view.isReady) return <Skeleton look="rows" lines={4} />;
@@ -33,7 +41,7 @@ export function OutboxPage() {
       {isEmpty && !view.isNotSaved && <StateMessage kind="empty" title={t("out.empty")} />}
       {lookCount > 0 && (
         <section className="stack gap-2">
-          <h2 className="title">{t("out.looks", { n: lookCount })}</h2>
+          <h2 className="title">{courier("out.looks", { n: lookCount })}</h2>
           <List>
             {looks.map((op) => (
               <LookRow key={op.command.id} op={op} />
@@ -57,18 +65,44 @@ export function OutboxPage() {
           </List>
         </section>
       )}
+      <NotKept view={view} />
+      {!isEmpty && (
+        <section className="stack gap-2">
+          <p className="quiet small">{t("out.rescue-text")}</p>
+          <Button variant="outlined" full icon="share" onClick={() => void saveUnsent(format)}>
+            {t("out.rescue")}
+          </Button>
+        </section>
+      )}
+      <Button variant="text" full icon="upload" href="/c/unsent">
+        {t("out.read")}
+      </Button>
       {!isEmpty && (
         <footer className="courier-actions">
           <Button size="large" variant="filled" full icon="refresh" onClick={refreshDay}>
             {t("out.try-now")}
           </Button>
-          <p className="quiet small">{t("out.rescue-text")}</p>
-          <Button variant="outlined" full icon="share" onClick={() => void saveUnsent(view)}>
-            {t("out.rescue")}
-          </Button>
         </footer>
       )}
     </article>
+  );
+}
+
+/** The browser refused to keep what is stored here, and the way to make it. */
+function NotKept({ view: { warnings } }: { view: PhoneView }) {
+  const courier = useWords("courier");
+  if (!warnings.includes("not-kept")) return null;
+  return (
+    <Banner
+      tone="warning"
+      actions={
+        <Button variant="tonal" icon="home" href="/c/install">
+          {courier("out.not-kept-do")}
+        </Button>
+      }
+    >
+      {courier("out.not-kept")}
+    </Banner>
   );
 }
 
@@ -95,13 +129,13 @@ const labelOf = ({ taskId }: KeptFile, { day, ops }: PhoneView): string =>
   "";
 
 function useTitleOf(): (op: Op) => string {
-  const t = useWords("courier");
+  const courier = useWords("courier");
   const format = useFormat();
   const zone = zoneOf(usePhone());
   return ({ command, label }) => {
-    const what = maybeWord("courier", `out.type.${command.type}`) ?? command.type;
+    const what = maybeWord("courier-phone", `out.type.${command.type}`) ?? command.type;
     const time = format.time(new Date(command.wall).toISOString(), zone);
-    return [what, time, label || t("duty.on")].filter(Boolean).join(" · ");
+    return [what, time, label || courier("duty.on")].filter(Boolean).join(" · ");
   };
 }
 
@@ -110,7 +144,8 @@ function OpRow({ op, why }: { op: Op; why: string }) {
 }
 
 function LookRow({ op }: { op: Op }) {
-  const t = useWords("courier");
+  const courier = useWords("courier");
+  const t = useWords("courier-phone");
   const reason = refusalSentence(op.code ?? "", op.facts);
   const detail = op.state === "look" ? (reason ?? t("out.refused")) : t("out.conflict");
   return (
@@ -123,7 +158,7 @@ function LookRow({ op }: { op: Op }) {
           icon="check"
           onClick={() => void phone().then((one) => one.confirm([op.command.id]))}
         >
-          {t("day.seen")}
+          {courier("day.seen")}
         </Button>
       }
     />
@@ -131,18 +166,19 @@ function LookRow({ op }: { op: Op }) {
 }
 
 function useTitleOfFile(file: KeptFile, label: string): string {
-  const t = useWords("courier");
-  return [t(file.kind === "photo" ? "out.photo" : "out.signature"), label].filter(Boolean).join(" · ");
+  const courier = useWords("courier");
+  return [courier(file.kind === "photo" ? "out.photo" : "out.signature"), label].filter(Boolean).join(" · ");
 }
 
 function FileRow({ file, label }: { file: KeptFile; label: string }) {
-  const t = useWords("courier");
+  const t = useWords("courier-phone");
   return <ListItem title={<bdi>{useTitleOfFile(file, label)}</bdi>} detail={t("out.why.photo")} />;
 }
 
 /** A refused picture stays on this phone: it is sent again, or the courier confirms that it is not. */
 function RefusedFileRow({ file, label }: { file: KeptFile; label: string }) {
-  const t = useWords("courier");
+  const courier = useWords("courier");
+  const t = useWords("courier-phone");
   return (
     <ListItem
       className="courier-refused"
@@ -162,7 +198,7 @@ function RefusedFileRow({ file, label }: { file: KeptFile; label: string }) {
             icon="check"
             onClick={() => void phone().then((one) => one.confirm([file.id]))}
           >
-            {t("day.seen")}
+            {courier("day.seen")}
           </Button>
         </span>
       }

@@ -1,0 +1,2 @@
+/** Exports of rescue for `main`. */
+export { rescueRoom } from "./room.ts";
