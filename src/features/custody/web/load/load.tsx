@@ -4,6 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Scanner } from "#web/scan/scanner.tsx";
 import type { Verdict } from "#web/scan/scanner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay } from "#features/courier/contract/api.ts";
@@ -48,7 +49,9 @@ function LoadCheck({ day }: { day: CourierDay }) {
   };
   const all = here.reduce((sum, { parcels }) => sum + parcels.length, 0);
   const missing = here.reduce((sum, stop) => sum + unticked(stop, ticked.codes).length, 0);
+  const [isAsking, setAsking] = useState(false);
   const finish = async () => {
+    setAsking(false);
     setError(null);
     try {
       await (await phone()).record(checkEntries(day.date, here, ticked.codes, foreign.codes));
@@ -83,10 +86,33 @@ function LoadCheck({ day }: { day: CourierDay }) {
       ))}
       <footer className="courier-actions">
         <RefusalNote error={error} />
-        <Button size="large" variant="filled" full icon="check" onClick={() => void finish()}>
+        <Button
+          size="large"
+          variant="filled"
+          full
+          icon="check"
+          onClick={() => (missing === all ? setAsking(true) : void finish())}
+        >
           {t("load.finish")}
         </Button>
       </footer>
+      <Dialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title={t("load.nothing")}
+        actions={
+          <>
+            <Button variant="text" onClick={() => void finish()}>
+              {t("load.all-missing")}
+            </Button>
+            <Button variant="filled" onClick={() => setAsking(false)}>
+              {t("load.again")}
+            </Button>
+          </>
+        }
+      >
+        <p>{t("load.nothing-text")}</p>
+      </Dialog>
     </article>
   );
 }
