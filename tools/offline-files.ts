@@ -19,7 +19,7 @@ const COURIER_WORDS = /\/(hall|session|courier|courier-phone|custody|deliveries|
 const FIRST =
   /^index\.html$|^src\/features\/(courier|courier-phone|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
 /** Opened by a press only. */
-const NOT_FIRST = /failure-messages|callback-page|start-page|save-unsent/;
+const NOT_FIRST = /failure-messages|callback-page|start-page|save-unsent|in-hand-page/;
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { syncApi } from "#features/courier/contract/sync.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import rescue from "#features/rescue/web/words/en.json" with { type: "json" };
 import { begin, isStored, recorded, stopToCollect } from "#test/support/courier/first-stop.ts";
 import { STOP_WORDS, openCourier, tap, unsentOn } from "#test/support/courier/stops-page.ts";
+import { keptOn } from "#test/support/power/kept-on-phone.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
@@ -21,6 +22,16 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser.close());
+
+const shot = async (page: Page, name: string) => {
+  if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
+};
+
+const edges = (thing: Locator) =>
+  thing.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return { top, bottom };
+  });
 
 async function give(page: Page, file: string): Promise<string[]> {
   await page.getByLabel(rescue["import.choose"]).setInputFiles(file);
@@ -37,6 +48,9 @@ test("unsent work that was saved as a file is read by people, and arrives once f
   const stop = await stopToCollect();
   const { context, page } = await openCourier(browser);
   await isStored(page, stop);
+  await page.setViewportSize({ width: 360, height: 780 });
+  expect((await edges(page.locator(".courier-stop-next"))).bottom).toBeLessThanOrEqual(780);
+  await shot(page, "day-360");
   await context.route(`**${syncApi.sync.path}`, (route) => route.abort());
   await begin(page, stop);
   await tap(page, words["stop.arrive"]);
@@ -48,8 +62,23 @@ test("unsent work that was saved as a file is read by people, and arrives once f
   await tap(page, words["fail.submit"]);
   await page.waitForURL("**/c");
   expect(await unsentOn(page)).toEqual({ ops: 3, files: 1 });
+  await page.getByTestId("undo").getByRole("button").click();
+  await expect.poll(() => unsentOn(page)).toEqual({ ops: 2, files: 0 });
+  expect(new Set((await keptOn(page)).pictures.map(({ state }) => state))).toEqual(new Set(["draft"]));
+  await page.goto(`/c/stop/${stop.taskId}/fail`);
+  await page.getByText(words["proof.photo-kept"]).waitFor();
+  await page.getByRole("radio").first().check();
+  await tap(page, words["fail.submit"]);
+  await page.waitForURL("**/c");
+  expect(await unsentOn(page)).toEqual({ ops: 3, files: 1 });
 
   await page.goto("/c/outbox");
+  await page.setViewportSize({ width: 320, height: 568 });
+  await page.getByRole("link", { name: words["out.read"] }).scrollIntoViewIfNeeded();
+  const footer = await edges(page.locator(".courier-actions"));
+  expect(footer.bottom - footer.top).toBeLessThan(0.2 * 568);
+  expect((await edges(page.locator(".list").last())).bottom).toBeLessThanOrEqual(footer.top);
+  await shot(page, "outbox-320");
   const [saved] = await Promise.all([page.waitForEvent("download"), tap(page, words["out.rescue"])]);
   const file = path.join(tmpdir(), `${stop.taskId}-${saved.suggestedFilename()}`);
   expect(file).toMatch(/\.html$/);

@@ -44,9 +44,14 @@ export function Day() {
         detail={`${format.day(`${day.date}T12:00:00Z`, "UTC")} · ${t("day.left", { n: ahead.length })}`}
       />
       <StatusLine />
-      <Warnings />
-      <Duty day={day} />
       <Revision day={day} />
+      {next && (
+        <ol className="courier-stops" aria-label={t("stop.next")}>
+          <StopRow stop={next} day={day} isNext />
+        </ol>
+      )}
+      <Duty day={day} />
+      <Warnings />
       <Asked day={day} />
       <Suspense fallback={null}>
         <ParcelLinks day={day} />
@@ -60,11 +65,6 @@ export function Day() {
         <StateMessage kind="empty" title={t("day.empty.title")} onRetry={read.refetch}>
           <p>{t("day.empty.text")}</p>
         </StateMessage>
-      )}
-      {next && (
-        <ol className="courier-stops" aria-label={t("stop.next")}>
-          <StopRow stop={next} day={day} isNext />
-        </ol>
       )}
       {ahead.length > (next ? 1 : 0) && (
         <ol className="courier-stops" aria-label={t("day.ahead")}>
@@ -132,13 +132,21 @@ function Duty({ day }: { day: CourierDay }) {
 function Warnings() {
   const t = useWords("courier");
   const { warnings } = usePhone();
-  return warnings
-    .filter((warning) => warning !== "not-kept")
-    .map((warning) => (
-      <Banner key={warning} tone="warning">
-        {t(`out.${warning}`)}
-      </Banner>
-    ));
+  return warnings.map((warning) => (
+    <Banner
+      key={warning}
+      tone="warning"
+      actions={
+        warning === "not-kept" && (
+          <Button variant="text" icon="home" href="/c/install">
+            {t("out.not-kept-do")}
+          </Button>
+        )
+      }
+    >
+      {t(`out.${warning}`)}
+    </Banner>
+  ));
 }
 
 /** Pictures that the office waits for. */

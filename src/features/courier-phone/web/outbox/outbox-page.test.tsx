@@ -104,10 +104,10 @@ test("with nothing left the list says so, and a refused write never reads as not
 
 test("a browser that does not promise to keep the work is named, with the way out", async () => {
   await show({ warnings: ["not-kept"] });
-  expect(screen.getByText(/This browser has not promised to keep your work/)).toBeTruthy();
+  expect(screen.getByText(/This browser may delete your work/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Put Waybill on the home screen" }).getAttribute("href")).toBe(
     "/c/install",
   );
   await act(async () => showPhone({ warnings: [] }));
-  expect(screen.queryByText(/This browser has not promised/)).toBeNull();
+  expect(screen.queryByText(/This browser may delete/)).toBeNull();
 });

@@ -65,12 +65,7 @@ const heading = (label: string): string => (label === "" ? "" : `<h2><bdi>${esca
 function commandLines({ command, label, fileIds }: Op, { stop, time, work }: Lines): string[] {
   const what = maybeWord("courier-phone", `out.type.${command.type}`) ?? command.type;
   const said = saidIn(command.body);
-  const person = stop && word("courier-phone", "file.contact", { name: stop.contactName });
-  const lines = [
-    person === undefined ? undefined : `${person} · ${stop?.number ?? ""}`,
-    `${what} · ${time(command.wall)}`,
-    ...said,
-  ];
+  const lines = [stop && `${stop.contactName} · ${stop.number}`, `${what} · ${time(command.wall)}`, ...said];
   const files = work.kept.files.filter(({ id }) => fileIds.includes(id));
   return [
     heading(label),
