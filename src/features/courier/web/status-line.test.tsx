@@ -1,12 +1,18 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { stubServer } from "#test/support/web/stub-server.ts";
 import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { CourierDay } from "../contract/api.ts";
-import { type PhoneView, clearPhone, showPhone } from "./phone-view.ts";
+import { type Phone, type PhoneView, clearPhone, showPhone } from "./phone-view.ts";
 import { StatusLine, ageTone } from "./status-line.tsx";
+
+const { undo } = vi.hoisted(() => ({ undo: vi.fn<Phone["undo"]>() }));
+vi.mock("./phone-view.ts", async (original) => ({
+  ...(await original<object>()),
+  phone: () => Promise.resolve({ undo }),
+}));
 
 beforeAll(() => startWords("hall", "courier", "deliveries", "session"));
 beforeEach(() => {
@@ -53,6 +59,23 @@ test("an undo that came too late is said, with the way to correct", async () => 
     screen.getByText("It was sent before you pressed Undo. Correct the outcome at the stop."),
   ).toBeDefined();
   expect(screen.queryByTestId("undo")).toBeNull();
+});
+
+test("Undo takes the outcome back on the phone, and the focus goes to the page's heading", async () => {
+  undo.mockImplementation(async () => showPhone({ undo: null }));
+  const page = (
+    <main>
+      <h1>Today’s stops</h1>
+      <StatusLine />
+    </main>
+  );
+  await show({ undo: { ids: ["c"], until: AS_OF } }, page);
+  const button = screen.getByRole("button", { name: "Undo" });
+  button.focus();
+  await act(async () => void fireEvent.click(button));
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.queryByTestId("undo")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Today’s stops" }));
 });
 
 test("a write that the phone refused stands in red and is read out", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { askedAnew, beginLogin } from "#web/session/begin-login.ts";
 import { useSession } from "#web/session/session.ts";
 import { useHoldUpdates } from "#web/offline/stop-lock.ts";
@@ -6,6 +6,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { type Translate, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { focusHeading } from "#web/focus/focus.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
@@ -111,9 +112,21 @@ function UndoBar() {
   const { undo, isUndoLate } = usePhone();
   useHoldUpdates(undo !== null);
   if (isUndoLate) return <Banner tone="warning">{t("out.undo-late")}</Banner>;
-  if (!undo) return null;
+  return undo && <UndoButton />;
+}
+
+function UndoButton() {
+  const t = useWords("courier");
+  const bar = useRef<HTMLDivElement>(null);
+  // The focus goes with the bar, pressed or not: the page's heading takes it.
+  useLayoutEffect(() => {
+    const here = bar.current;
+    return () => {
+      if (here?.contains(document.activeElement)) queueMicrotask(focusHeading);
+    };
+  }, []);
   return (
-    <div className="courier-undo" role="status" data-testid="undo">
+    <div className="courier-undo" role="status" data-testid="undo" ref={bar}>
       <span>{t("out.saved")}</span>
       <Button variant="text" icon="undo" onClick={() => void phone().then((one) => one.undo())}>
         {t("out.undo")}

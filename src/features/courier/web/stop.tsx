@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { reasonsFor } from "#features/deliveries/domain/reasons.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
@@ -137,6 +137,21 @@ function Parcels({ stop }: { stop: CourierStop }) {
   );
 }
 
+/** Gives the focus to the next main action, where the one that had it went with its step. */
+function useNextAction(state: CourierStop["state"]) {
+  const actions = useRef<HTMLElement>(null);
+  const last = useRef(state);
+  useEffect(() => {
+    const hasMoved = last.current !== state;
+    last.current = state;
+    if (!hasMoved || document.activeElement !== document.body) return;
+    actions.current
+      ?.querySelector<HTMLElement>(":is(a, button):not(:disabled)")
+      ?.focus({ preventScroll: true });
+  }, [state]);
+  return actions;
+}
+
 /** Start, arrive, then done; "cannot" stands apart so that no thumb hits it by mistake. */
 function NextAction({ stop }: { stop: CourierStop }) {
   const t = useWords("courier");
@@ -145,10 +160,11 @@ function NextAction({ stop }: { stop: CourierStop }) {
   const done = isDoneAtOnce(stop);
   const scan = useStopScan(stop);
   const finish = useRecord(stop, () => go("/c"));
+  const actions = useNextAction(stop.state);
   if (stop.blocked) return <Banner tone="warning">{t("stop.blocked")}</Banner>;
   const succeed = () => finish.mutate({ type: "succeed", recipientName: null, note: null, ...scan.given });
   return (
-    <footer className="courier-actions">
+    <footer className="courier-actions" ref={actions}>
       <RefusalNote error={record.error ?? finish.error} />
       {stop.state === "assigned" && (
         <Button

@@ -10,7 +10,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { List, ListItem } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { useFocusOnMount } from "#web/ui/use-focus-on-mount.ts";
+import { useFocusOnMount } from "#web/focus/focus.ts";
 import { rescueApi } from "../contract/api.ts";
 import { type BroughtWork, bring } from "./bring.ts";
 import { type ReadUnsent, readUnsent } from "./read-file.ts";

@@ -10,6 +10,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/choice.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
+import { focusHeading, useFocusOnMount } from "#web/focus/focus.ts";
 import { qrTextOf } from "../../contract/handover-qr.ts";
 import { MOST_DELIVERIES, codeOfHash, shownCode, termsText } from "../../domain/handover-code.ts";
 import { type Offer, givenEntries } from "./handover-entries.ts";
@@ -42,7 +43,7 @@ export function Give({ stops }: { stops: readonly CourierStop[] }) {
       </StateMessage>
     );
   if (offer && offered.length === offer.deliveryIds.length)
-    return <Offered offer={offer} stops={offered} onBack={() => void keep(null)} />;
+    return <Offered offer={offer} stops={offered} onBack={() => void keep(null).then(focusHeading)} />;
   const picked = stops.filter(({ taskId }) => chosen.includes(taskId));
   const isFull = picked.length >= MOST_DELIVERIES;
   return (
@@ -94,6 +95,7 @@ function Offered({ offer, stops, onBack }: OfferedProps) {
   const t = useWords("custody");
   const [error, setError] = useState<unknown>(null);
   const [isPending, setPending] = useState(false);
+  const code = useFocusOnMount<HTMLParagraphElement>();
   const give = async () => {
     setPending(true);
     try {
@@ -107,7 +109,7 @@ function Offered({ offer, stops, onBack }: OfferedProps) {
   return (
     <>
       <p>{t("give.text", { n: stops.length })}</p>
-      <p className="custody-code serial" dir="ltr" data-testid="handover-code">
+      <p className="custody-code serial" dir="ltr" data-testid="handover-code" ref={code} tabIndex={-1}>
         {shownCode(offer.code)}
       </p>
       <QrCode text={qrTextOf(offer.code, stops)} label={t("give.code", { code: offer.code })} />

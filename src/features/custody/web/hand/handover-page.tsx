@@ -18,7 +18,11 @@ export function Handover() {
   if (!day.data) return <DayMissing read={day} />;
   return (
     <article className="courier-page stack gap-4">
-      <PageHeader back="/c" title={t(side === undefined ? "hand.title" : `hand.${side}`)} />
+      <PageHeader
+        back="/c"
+        title={t(side === undefined ? "hand.title" : `hand.${side}`)}
+        takesFocus={side !== undefined}
+      />
       <StatusLine />
       {side === undefined && (
         <>

@@ -9,6 +9,7 @@ import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { useFocusOnMount } from "#web/focus/focus.ts";
 import { type ReadHandover, readQrText } from "../../contract/handover-qr.ts";
 import { parseHandoverCode } from "../../domain/handover-code.ts";
 import { takenEntries } from "./handover-entries.ts";
@@ -56,6 +57,7 @@ function Taken({ read, onBack }: { read: ReadHandover; onBack: () => void }) {
       setPending(false);
     }
   };
+  const done = useFocusOnMount<HTMLElement>();
   const { parcels } = read;
   const stops = parcels.flatMap(({ stop }) => stop ?? []);
   return (
@@ -82,6 +84,7 @@ function Taken({ read, onBack }: { read: ReadHandover; onBack: () => void }) {
           variant="filled"
           full
           icon="check"
+          ref={done}
           loading={isPending}
           onClick={() => void take()}
         >

@@ -6,3 +6,11 @@ export function useFocusOnMount<E extends HTMLElement>(): RefObject<E | null> {
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
   return element;
 }
+
+/** Moves the focus to the page's heading, where what had it has gone: keys and reading go on there, not at the top. */
+export function focusHeading(): void {
+  const heading = document.querySelector<HTMLElement>("main h1");
+  if (!heading) return;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
