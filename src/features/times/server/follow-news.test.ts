@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { courierApi } from "#features/courier/contract/api.ts";
 import { MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { followNews } from "./follow-news.ts";
 
 const { world, crew } = useWorld({ crew: true, runJobs: "queued" });
 
@@ -59,3 +60,16 @@ test("work, a shift and a position each predict the route anew, and positions no
   await expect.poll(newest, soon).toBe(world.now);
   expect(world.now - first).toBe(31 * SECOND_MS);
 }, 240_000);
+
+test("a server that starts predicts every route", async () => {
+  await world.run(sql`delete from arrival`);
+  const nothing = () => undefined;
+  followNews({
+    db: world.db,
+    hub: { follow: nothing },
+    log: { info: nothing, warn: nothing, error: nothing },
+    clock: () => world.now,
+    orgId: world.orgId,
+  });
+  await expect.poll(arrivals, soon).toHaveLength(2);
+}, 120_000);

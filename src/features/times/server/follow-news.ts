@@ -28,7 +28,7 @@ const moversIn = (data: unknown): string[] =>
     : [];
 
 /** Queues one prediction for each of these couriers; one that waits already stays one. */
-export async function queuePredictions(tx: Tx, orgId: string, courierIds: Iterable<string>): Promise<void> {
+async function queuePredictions(tx: Tx, orgId: string, courierIds: Iterable<string>): Promise<void> {
   for (const courierId of courierIds)
     await addJob(tx, PREDICT, { orgId, courierId }, { key: `predict:${courierId}`, runInMs: GATHER_MS });
 }
@@ -50,13 +50,17 @@ export const predictAll = ({ db }: Pick<RoomParts, "db">, orgId: string): Promis
     );
   });
 
+interface NewsParts extends Pick<RoomParts, "db" | "log" | "clock" | "orgId"> {
+  readonly hub: Pick<RoomParts["hub"], "follow">;
+}
+
 /**
  * Queues predictions after the news of deliveries, routes, duties and positions. It follows the live news, so that no
- * transaction of a request waits for it; what a crash loses comes with the first news after the start, which predict every route.
+ * transaction of a request waits for it; what a stopped server missed is made good at its next start.
  */
-export function followNews({ db, hub, log, clock }: Pick<RoomParts, "db" | "hub" | "log" | "clock">): void {
+export function followNews(parts: NewsParts): void {
+  const { db, hub, log, clock } = parts;
   const seen = new Map<string, Instant>();
-  const begun = new Set<string>();
   const isDue = (courierId: string): boolean => {
     const [now, last] = [clock(), seen.get(courierId)];
     if (last !== undefined && now - last < POSITION_EVERY_MS && now >= last) return false;
@@ -67,14 +71,17 @@ export function followNews({ db, hub, log, clock }: Pick<RoomParts, "db" | "hub"
     if (type === "positions.moved") return moversIn(data).filter(isDue);
     return ROUTE_NEWS.has(type) || type.startsWith("delivery.") ? courierIn(data) : [];
   };
+  const queue = async (orgId: string, work: (tx: Tx) => Promise<void>): Promise<void> => {
+    try {
+      await db.as({ orgId }, work);
+    } catch (error) {
+      log.warn({ error: String(error) }, "predictions could not be queued");
+    }
+  };
   hub.follow((orgId, messages) => {
     const couriers = new Set(messages.flatMap(concerned));
-    if (couriers.size === 0) return;
-    const isFirst = !begun.has(orgId);
-    begun.add(orgId);
-    db.as({ orgId }, async (tx) => {
-      await queuePredictions(tx, orgId, couriers);
-      if (isFirst) await addJob(tx, PREDICT_ALL, { orgId }, { key: `${PREDICT_ALL}:${orgId}` });
-    }).catch((error: unknown) => log.warn({ error: String(error) }, "predictions could not be queued"));
+    if (couriers.size > 0) void queue(orgId, (tx) => queuePredictions(tx, orgId, couriers));
   });
+  const { orgId } = parts;
+  void queue(orgId, (tx) => addJob(tx, PREDICT_ALL, { orgId }, { key: `${PREDICT_ALL}:${orgId}` }));
 }
