@@ -7,7 +7,7 @@ import { PROOF_ENDS, PROOF_NEEDS, PROOF_PHASES } from "../domain/needs.ts";
 /** Most rules of a policy. */
 export const POLICY_RULES = 50;
 const MAX_MASS_G = 1_000_000;
-const MAX_VALUE_MINOR = 1_000_000_000;
+const MAX_VALUE_MINOR = 10_000_000_000;
 
 /** PIN as typed: a wrong one is text of any kind, so that no outcome is refused for it. */
 export const Pin = z.string().check(z.minLength(1), z.maxLength(10));

@@ -11,7 +11,7 @@ export const ParcelInput = z.strictObject({
   contents: z.string().check(z.trim(), z.maxLength(120)),
   fragile: z.boolean(),
   /** Declared value in minor units of the operator's currency; absent where none is declared. */
-  valueMinor: z.optional(z.int().check(z.gte(1), z.lte(100_000_000))),
+  valueMinor: z.optional(z.int().check(z.gte(1), z.lte(10_000_000_000))),
   /** Only a recipient of 18 years or more may take it. */
   ageRestricted: z.optional(z.boolean()),
 });

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelSize, ServiceLevel } from "#features/quotes/contract/shapes.ts";
+import { exponentOf } from "#kernel/currency.ts";
 import type { Fault } from "#web/forms/form-store.ts";
 import { readDecimal } from "#web/forms/decimal-text.ts";
 import type { Form } from "#web/forms/use-form.ts";
+import { configAtHand } from "#web/session/config.ts";
 import { gramsOf } from "./booking.ts";
 import type { ParcelDraft } from "./booking.ts";
 
@@ -11,10 +13,15 @@ import type { ParcelDraft } from "./booking.ts";
 export const PARCELS_MAX = 20;
 const GRAMS_MAX = 1_000_000;
 
-/** Digits after the mark and the most, 1,000,000, that a declared value of any currency may have here. */
-const VALUE_DIGITS = 2;
-const VALUE_MAX = 1_000_000 * 10 ** VALUE_DIGITS;
-const isValue = (text: string): boolean => (readDecimal(text, VALUE_DIGITS) ?? VALUE_MAX + 1) <= VALUE_MAX;
+/** Most that can be declared, in whole units of the currency. */
+const VALUE_MAX = 1_000_000;
+
+/** Whether the text is an amount with the digits of the operator's currency. */
+function isValue(text: string): boolean {
+  const digits = exponentOf(configAtHand()?.currency ?? "EUR");
+  const minor = readDecimal(text, digits);
+  return minor !== undefined && minor <= VALUE_MAX * 10 ** digits;
+}
 
 const Confirmed = Address.check(z.refine((address) => address.pinConfirmed, "confirm-pin"));
 const Parcel = z.strictObject({
