@@ -71,20 +71,6 @@ export async function sign(page: Page): Promise<void> {
   await page.mouse.up();
 }
 
-/** Hands the parcels of an open stop over, with a name, a photo and a signature. */
-export async function handOver(page: Page, tongue: Tongue, name: string): Promise<void> {
-  const words = STOP_WORDS[tongue];
-  await page.getByRole("link", { name: words["stop.finish.deliver"] }).click();
-  await page.getByLabel(words["done.name"]).fill(name);
-  const photo = await page.screenshot({ type: "png" });
-  await page.getByTestId("photo").setInputFiles({ name: "door.png", mimeType: "image/png", buffer: photo });
-  await page.getByText(words["proof.photo-kept"]).waitFor();
-  await page.getByTestId("signature").click();
-  await sign(page);
-  await tap(page, words["proof.keep"]);
-  await page.getByText(words["proof.signed"]).waitFor();
-}
-
 /** Counts unsent work, from its own database. */
 export function unsentOn(page: Page): Promise<{ ops: number; files: number }> {
   return page.evaluate(async () => {
