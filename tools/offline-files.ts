@@ -5,11 +5,11 @@ import type { Manifest } from "vite";
 import type { OfflineFiles } from "../src/contract/offline-shell.ts";
 
 /**
- * The office's pages of money, prices, proofs, area and hours are useless without what they read from the server, the demo's parts
- * without its server; labels are made by the server; nothing is installed or read in without a network.
+ * The office's pages of money, prices, proofs, area and hours and its record of an end are useless without the server, the
+ * demo's parts without its server; labels are made by the server; nothing is installed or read in without a network.
  */
 const LEFT_OUT =
-  /tour-bar|tour-slot|qr-code|demo-|money-page|money\.[a-z]{2}-|price-list-page|policy-page|area-page|hours-page|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|import-page|rescue\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
+  /tour-bar|tour-slot|qr-code|demo-|money-page|money\.[a-z]{2}-|price-list-page|policy-page|area-page|hours-page|action-dialog|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|import-page|rescue\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
 /** The map's engine and the scanner: as heavy as all else, and only a courier needs them without network. */
 const HEAVY = /maplibre|map-canvas|zxing/;
 const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;
