@@ -3,4 +3,5 @@ export { dayOf } from "./day.ts";
 export type { Day } from "./day.ts";
 export { planOfToday } from "./plan-of-today.ts";
 export { plannedTasks } from "./plan-query.ts";
+export { readBoard } from "./read-board.ts";
 export { dispatchRoom } from "./room.ts";

@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { couriersOnDuty } from "#features/courier/server/public.ts";
+import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
+import { dayOf, readBoard } from "#features/dispatch/server/public.ts";
+import { openWindows } from "#features/places/domain/hours.ts";
+import { areaOf } from "#features/places/server/public.ts";
+import type { Point } from "#kernel/geo.ts";
+import { fromIso, type Instant } from "#kernel/instant.ts";
+import type { LocalDate } from "#kernel/local-time.ts";
+import { rows } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
+import type { DayFacts, DayTask } from "../domain/day-job.ts";
+
+const isOver = (state: string): boolean => state === "succeeded" || state === "failed";
+
+/** A day as a plan sees it: the board's couriers and routes, and the tasks that are still to be done. */
+export async function readDay(context: TxContext, asked?: LocalDate): Promise<DayFacts> {
+  const { tx, orgId, now } = context;
+  const day = await dayOf(tx, orgId, now, asked);
+  const board = boardOf((await readBoard(context, couriersOnDuty, day.date)).parsed());
+  const area = await areaOf(tx, orgId);
+  const open = area ? openWindows(area.hours, area.timezone, day.date) : [];
+  const start = open[0]?.start ?? fromIso(day.start);
+  const couriers = board.couriers.map(({ id, vehicle, onDuty, position, route }) => ({
+    id,
+    vehicle,
+    onDuty,
+    position: position?.point ?? null,
+    taskIds: route.stops.filter(({ state }) => !isOver(state)).map(({ taskId }) => taskId),
+  }));
+  const planned = board.couriers.flatMap(({ route }) => route.stops.map(({ deliveryId }) => deliveryId));
+  return {
+    work: { start: day.isToday ? Math.max(now, start) : start, end: open.at(-1)?.end ?? fromIso(day.end) },
+    isToday: day.isToday,
+    couriers,
+    tasks: await tasksOf(context, [...new Set([...board.unassigned, ...planned])]),
+    unsafe: new Set(board.deliveries.flatMap(({ id, money }) => (money === undefined ? [] : id))),
+  };
+}
+
+interface TaskRow {
+  readonly id: string;
+  readonly delivery_id: string;
+  readonly kind: TaskKind;
+  readonly state: TaskState;
+  readonly courier_id: string | null;
+  readonly window_start: Instant;
+  readonly window_end: Instant;
+  readonly point: Point;
+  readonly masses: readonly number[];
+  readonly custody: string;
+}
+
+async function tasksOf({ tx }: TxContext, ids: readonly string[]): Promise<DayTask[]> {
+  const found = await rows(
+    tx,
+    sql<TaskRow>`
+      select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end,
+        case when t.kind = 'deliver' then d.dropoff else d.pickup end -> 'point' as point,
+        jsonb_path_query_array(d.parcels, '$[*].massG') as masses, d.custody
+      from tasks t join deliveries d on d.org_id = t.org_id and d.id = t.delivery_id
+      where t.org_id = app_org() and t.delivery_id = any (${[...ids]}::uuid[])
+        and t.state in ('open', 'assigned', 'en_route', 'arrived')
+      order by d.window_start, t.delivery_id, t.ordinal`,
+  );
+  return found.map((row) => ({
+    id: row.id,
+    deliveryId: row.delivery_id,
+    kind: row.kind,
+    state: row.state,
+    courierId: row.courier_id,
+    window: { start: row.window_start, end: row.window_end },
+    point: row.point,
+    parcels: row.masses.length,
+    massG: row.masses.reduce((sum, mass) => sum + mass, 0),
+    custody: row.custody,
+  }));
+}
