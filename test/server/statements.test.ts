@@ -5,7 +5,7 @@ import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { checkLate } from "#features/exceptions/server/check-late.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
-import { DAY_MS } from "#kernel/instant.ts";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import { good, order } from "#test/support/people/booking.ts";
@@ -75,6 +75,8 @@ beforeAll(async () => {
     massG: 900,
     parcels: 1,
   });
+  const [open] = await bookMany(world, 1, { start: world.now + DAY_MS });
+  inputs.set("quoteDelivery", { id: open?.id, date: toIso(world.now + DAY_MS).slice(0, 10) });
   inputs.set("searchPlaces", { q: "Lindenstraße 5" });
   // A process reads the zone of days once.
   good(await crew.bo.call(dispatchApi.readBoard, {}));

@@ -33,7 +33,7 @@ export const rescueApi = {
     needs: "unsent:bring",
     summary:
       "Commands of a file of unsent work; each is judged once, as if its phone had sent it. Bringing it is recorded",
-    input: z.object({
+    input: z.strictObject({
       /** One for each reading of a file, also where its commands need several calls. */
       importId: Id,
       /** The courier's name at the identity provider. */
