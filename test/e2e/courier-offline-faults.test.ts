@@ -55,6 +55,7 @@ test("two tabs show the same work, and each command is carried out once", async 
   const second = await context.newPage();
   await second.goto(`/c/stop/${stop.taskId}`);
   await tap(second, words["stop.arrive"]);
+  await page.getByRole("button", { name: words["stop.arrive"], exact: true }).waitFor({ state: "hidden" });
   await page.locator(".courier-actions button").first().click();
   await page.waitForURL("**/c");
   await statusOf(second).getByText("Saved on this phone (3 waiting)").waitFor();
