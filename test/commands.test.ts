@@ -29,6 +29,7 @@ const RUN_BY: Readonly<Record<string, readonly [file: string, text: string]>> = 
   "npm run bench": ["test/commands.test.ts", '"--smoke"'],
   "npm run bench:roads": ["test/commands.test.ts", '"tools/bench-roads.ts"'],
   "npm run bench:planner": ["test/commands.test.ts", '"tools/bench-planner.ts"'],
+  "npm run bench:dispatch": ["test/commands.test.ts", '"tools/bench-dispatch.ts"'],
   "npm run dev": ["test/commands.test.ts", '"--dev"'],
   "npm run sim": ["test/commands.test.ts", '"tools/sim.ts"'],
   "npm run shifts": ["test/commands.test.ts", '"tools/shifts.ts"'],
@@ -113,6 +114,13 @@ test("npm run bench:planner finds the best known plan of a small case", async ()
   writeFileSync(path.join(folder, "best-known.json"), '{ "line": { "vehicles": 1, "distance": 80 } }');
   const text = await said(["--import", "tsx", "tools/bench-planner.ts", folder, "0.1"]);
   expect(text).toContain("3 runs of 0.1 s: 3 with the best known vehicles, 3 exact, worst 1.000");
+});
+
+test("npm run bench:dispatch quotes, inserts, improves and plans in a thread", async () => {
+  const text = await said(["--import", "tsx", "tools/bench-dispatch.ts", "--smoke"]);
+  expect(text).toMatch(/^quote over 3 couriers: /m);
+  expect(text).toMatch(/^plan of 1500 ms in a thread: -?\d+ ms over, [1-9]\d* steps/m);
+  expect(text).not.toMatch(/NaN|undefined/);
 });
 
 test("npm test -- and a room runs the tests of that room alone, npm run watch those of a file", async () => {
