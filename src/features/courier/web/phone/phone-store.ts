@@ -15,10 +15,14 @@ import {
 const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
 const RANDOM_BYTES = 65_536;
 
+/** Earlier pictures that stay: these, or all until the new one is known to be readable. */
+export type Beside = readonly string[] | "all";
+
 export interface PhoneStore extends OutboxStore<CourierDay> {
   /** Stores a picture that belongs to no command yet, in place of earlier ones of its stop and kind, except for `beside`. */
-  keepDraftFile(file: KeptFile, blob: Blob, beside?: string): Promise<void>;
-  dropFile(fileId: string): Promise<void>;
+  keepDraftFile(file: KeptFile, blob: Blob, beside?: Beside): Promise<void>;
+  /** Deletes a picture that no command names: a named one is a proof, and stays. */
+  dropDraftFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;
   drafts(): Promise<ReadonlyMap<string, unknown>>;
   saveDraft(name: string, value: unknown): Promise<void>;
@@ -70,20 +74,23 @@ export function makePhoneStore(name: string): PhoneStore {
       const blob = await blobOf(id);
       return new Uint8Array((await blob?.slice(offset, offset + length).arrayBuffer()) ?? []);
     },
-    keepDraftFile: (file, blob, beside) =>
+    keepDraftFile: (file, blob, beside = []) =>
       write(["file"], async (tx) => {
         const files = tx.objectStore("file");
-        for (const one of await files.getAll())
-          if (
-            one.state === "draft" &&
-            one.taskId === file.taskId &&
-            one.kind === file.kind &&
-            one.id !== beside
-          )
-            await files.delete(one.id);
+        const isReplaced = (one: KeptFile) =>
+          one.state === "draft" &&
+          one.taskId === file.taskId &&
+          one.kind === file.kind &&
+          beside !== "all" &&
+          !beside.includes(one.id);
+        for (const one of await files.getAll()) if (isReplaced(one)) await files.delete(one.id);
         await files.put({ ...file, blob });
       }),
-    dropFile: (id) => write(["file"], (tx) => tx.objectStore("file").delete(id)),
+    dropDraftFile: (id) =>
+      write(["file"], async (tx) => {
+        const file = await tx.objectStore("file").get(id);
+        if (file?.state === "draft") await tx.objectStore("file").delete(id);
+      }),
     blob: blobOf,
     drafts: () =>
       database.read(["draft"], async (tx) => {

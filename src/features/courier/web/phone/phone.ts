@@ -166,7 +166,7 @@ export function startPhone(): Phone {
       open?.sending.kick();
     },
     keepFile: (...given) => kept((now) => now.store.keepDraftFile(...given)),
-    dropFile: (id) => kept((now) => now.store.dropFile(id)),
+    dropDraftFile: (id) => kept((now) => now.store.dropDraftFile(id)),
     blob: async (id) => open?.store.blob(id),
     async kept() {
       if (!open) return undefined;

@@ -1,16 +1,34 @@
 import { act, renderHook } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { useKeepPicture } from "./use-keep-picture.ts";
 
 const keepFile = vi.fn<(file: { readonly id: string; readonly takenAt: number }) => Promise<void>>();
-vi.mock("#features/courier/web/public.ts", () => ({ phone: () => Promise.resolve({ keepFile }) }));
-vi.mock("#web/photo/shrink-photo.ts", () => ({ shrinkPhoto: () => Promise.resolve(new Blob(["s"])) }));
+const dropDraftFile = vi.fn<(id: string) => Promise<void>>();
+const shrinkPhoto = vi.hoisted(() => vi.fn<() => Promise<Blob | undefined>>());
+vi.mock("#features/courier/web/public.ts", () => ({
+  phone: () => Promise.resolve({ keepFile, dropDraftFile }),
+}));
+vi.mock("#web/photo/shrink-photo.ts", () => ({ shrinkPhoto }));
+beforeEach(() => {
+  keepFile.mockClear();
+  shrinkPhoto.mockResolvedValue(new Blob(["s"]));
+});
 
 test("a smaller photo is kept beside the original, which an outcome may name meanwhile, and counts", async () => {
   const { result } = renderHook(() => useKeepPicture({ deliveryId: "d", taskId: "t" }));
   await act(() => result.current.keep("photo", new Blob(["original"])));
   const [original, small] = keepFile.mock.calls;
   expect(keepFile.mock.calls).toHaveLength(2);
-  expect(small?.at(2)).toBe(original?.[0].id);
+  expect(small?.at(2)).toEqual([original?.[0].id]);
   expect(small?.[0].takenAt).toBeGreaterThan(original?.[0].takenAt ?? Infinity);
+});
+
+test("a file that is no picture goes alone: an earlier photo stays", async () => {
+  shrinkPhoto.mockResolvedValue(undefined);
+  const { result } = renderHook(() => useKeepPicture({ deliveryId: "d", taskId: "t" }));
+  await act(() => result.current.keep("photo", new Blob(["text"])));
+  const [[file, , beside] = []] = keepFile.mock.calls as unknown[][];
+  expect(beside).toBe("all");
+  expect(dropDraftFile.mock.calls).toEqual([[Reflect.get(file as object, "id")]]);
+  expect(result.current.isUnreadable).toBe(true);
 });
