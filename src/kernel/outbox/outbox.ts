@@ -49,7 +49,10 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
         opOf(entry, { id, body, seq: meta.seq + index + 1, wall, mono, life: clock.life }),
       );
       const named = new Set(fresh.flatMap((op) => op.fileIds));
-      const ended = new Set(fresh.flatMap((op) => (op.fileIds.length > 0 && op.taskId) || []));
+      const here = new Set(files.map((file) => file.id));
+      const ended = new Set(
+        fresh.flatMap((op) => (op.fileIds.some((id) => here.has(id)) && op.taskId) || []),
+      );
       return {
         meta: { ...meta, seq: meta.seq + fresh.length },
         ops: fresh,
@@ -175,15 +178,19 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
     const { files, ops } = await store.read();
     // A picture follows its command: until that was sent, both can be taken back.
     const early = new Set(ops.filter((op) => op.tries === 0).flatMap((op) => op.fileIds));
+    const open = new Set(ops.filter((op) => op.state === "waiting").flatMap((op) => op.fileIds));
     for (const file of files.filter((one) => one.state === "waiting" && !early.has(one.id))) {
-      const end = await sendFile(file);
+      const end = await sendFile(file, open.has(file.id));
       if (end !== "sent") return end;
     }
     return "sent";
   }
 
-  /** Sends a picture; one that arrived damaged starts anew, once. */
-  async function sendFile(file: KeptFile): Promise<DrainEnd> {
+  /**
+   * Sends a picture; one that arrived damaged starts anew, once. One that is refused while its command is open waits with
+   * it: a parcel that was taken over is theirs on the server only once the giver's half is there.
+   */
+  async function sendFile(file: KeptFile, isOpen: boolean): Promise<DrainEnd> {
     const first = await sendParts(file);
     const isBroken = first.kind === "refused" && first.isBroken === true;
     const answer = isBroken ? await sendParts(file) : first;
@@ -192,8 +199,10 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
         await endFile(file, "sent", null);
         return "sent";
       case "refused":
+        if (!isOpen || answer.isBroken === true) await endFile(file, "look", answer.code);
+        return "sent";
       case "too-large":
-        await endFile(file, "look", answer.kind === "refused" ? answer.code : "http.too-large");
+        await endFile(file, "look", "http.too-large");
         return "sent";
       case "epoch":
         return "busy";

@@ -4,7 +4,6 @@ import { unsentFrom } from "#web/session/failures/unsent.ts";
 import type { CourierDay } from "../contract/api.ts";
 import type { Counts } from "#kernel/outbox/counts.ts";
 import type { Kept, KeptFile, Op } from "#kernel/outbox/op.ts";
-import type { Beside } from "./phone/phone-store.ts";
 import type { DrainEnd, Entry } from "#kernel/outbox/outbox.ts";
 
 /** Another person's work on this phone. */
@@ -104,7 +103,7 @@ export interface Phone {
   confirm(ids: readonly string[]): Promise<void>;
   /** Sends a refused picture again. */
   sendAgain(fileId: string): Promise<void>;
-  keepFile(file: KeptFile, blob: Blob, beside?: Beside): Promise<void>;
+  keepFile(file: KeptFile, blob: Blob): Promise<void>;
   /** Deletes a picture that no command names. */
   dropDraftFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;

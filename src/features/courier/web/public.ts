@@ -9,7 +9,6 @@ export { useTicked } from "./scan/ticked.ts";
 export type { Ticked } from "./scan/ticked.ts";
 export { useStopScan } from "./scan/use-stop-scan.ts";
 export { verdictOf } from "./scan/verdict-of.ts";
-export type { Beside } from "./phone/phone-store.ts";
 export { StatusLine } from "./status-line.tsx";
 export { StopDetail, StopPage } from "./stop-page.tsx";
 export { draftOf, usePhoneDraft } from "./use-phone-draft.ts";

@@ -2,19 +2,28 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { KeptFile } from "#kernel/outbox/op.ts";
 import { makePhoneStore } from "./phone-store.ts";
 
-const files = vi.hoisted(() => new Map<string, { readonly id: string }>());
+const { files, ops } = vi.hoisted(() => ({
+  files: new Map<string, object>(),
+  ops: new Map<string, object>(),
+}));
 vi.mock("./database.ts", () => {
-  const file = {
-    get: (id: string) => Promise.resolve(files.get(id)),
-    getAll: () => Promise.resolve([...files.values()]),
-    put: (one: { readonly id: string }) => Promise.resolve(files.set(one.id, one)),
-    delete: (id: string) => Promise.resolve(files.delete(id)),
-  };
-  const run = (_stores: unknown, work: (tx: object) => unknown) => work({ objectStore: () => file });
+  const storeOf = (kept: Map<string, object>) => ({
+    get: (id: string) => Promise.resolve(kept.get(id)),
+    getAll: () => Promise.resolve([...kept.values()]),
+    put: (one: { readonly id: string }) => Promise.resolve(kept.set(one.id, one)),
+    delete: (id: string) => Promise.resolve(kept.delete(id)),
+    clear: () => Promise.resolve(kept.clear()),
+  });
+  const stores: Record<string, unknown> = { file: storeOf(files), op: storeOf(ops) };
+  const objectStore = (name: string) => stores[name] ?? storeOf(new Map());
+  const run = (_stores: unknown, work: (tx: object) => unknown) => work({ objectStore });
   return { isFull: () => false, openDatabase: () => ({ read: run, write: run, close: () => undefined }) };
 });
 
-afterEach(() => files.clear());
+afterEach(() => {
+  files.clear();
+  ops.clear();
+});
 
 const fileOf = (id: string, state: KeptFile["state"], taskId = id): KeptFile => ({
   id,
@@ -38,13 +47,34 @@ test("an unreadable photo goes while it is a draft, and stays once an outcome na
   expect([...files.keys()]).toEqual(["waiting", "sent", "look"]);
 });
 
-test("a new photo leaves earlier ones in place, and its smaller copy replaces all but it", async () => {
+test("a new photo leaves earlier ones of its stop in place", async () => {
   const store = makePhoneStore("phone");
-  const keep = (id: string, beside?: "all" | readonly string[]) =>
-    store.keepDraftFile(fileOf(id, "draft", "t"), new Blob(["x"]), beside);
-  await keep("earlier");
-  await keep("original", "all");
-  expect([...files.keys()]).toEqual(["earlier", "original"]);
-  await keep("small", ["original"]);
-  expect([...files.keys()]).toEqual(["original", "small"]);
+  const ids = ["earlier", "original", "small"];
+  for (const id of ids) await store.keepDraftFile(fileOf(id, "draft", "t"), new Blob(["x"]));
+  expect([...files.keys()]).toEqual(ids);
+});
+
+test("signing out keeps what waits and what nobody has seen yet, and takes the rest away", async () => {
+  const store = makePhoneStore("phone");
+  const states = ["draft", "waiting", "sent", "look"] as const;
+  for (const state of states) await store.keepDraftFile(fileOf(state, state), new Blob(["x"]));
+  files.set("seen", { ...fileOf("seen", "look"), isSeen: true });
+  const opOf = (state: string, verdict: string, isSeen: boolean) => ({
+    state,
+    verdict,
+    isSeen,
+    command: { id: `${state} ${verdict} ${isSeen}` },
+  });
+  const kept = [
+    opOf("waiting", "later", false),
+    opOf("look", "refused", false),
+    opOf("done", "conflict", false),
+  ];
+  for (const op of [...kept, opOf("done", "accepted", false), opOf("done", "conflict", true)])
+    ops.set(op.command.id, op);
+  await store.wipe(false);
+  expect([...files.keys()]).toEqual(["waiting", "look"]);
+  expect([...ops.keys()]).toEqual(kept.map(({ command }) => command.id));
+  await store.wipe(true);
+  expect(files.size + ops.size).toBe(0);
 });

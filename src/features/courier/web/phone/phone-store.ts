@@ -1,3 +1,4 @@
+import { isRefused, isUnsent, needsLook } from "#kernel/outbox/counts.ts";
 import type { CourierDay } from "../../contract/api.ts";
 import { type Change, type Kept, type KeptFile, type Meta, POSITIONS_KEPT_MS } from "#kernel/outbox/op.ts";
 import { type GivenUp, RESERVE_BYTES, writeWithRoom } from "#kernel/outbox/make-room.ts";
@@ -15,12 +16,12 @@ import {
 const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
 const RANDOM_BYTES = 65_536;
 
-/** Earlier pictures that stay: these, or all until the new one is known to be readable. */
-export type Beside = readonly string[] | "all";
-
 export interface PhoneStore extends OutboxStore<CourierDay> {
-  /** Stores a picture that belongs to no command yet, in place of earlier ones of its stop and kind, except for `beside`. */
-  keepDraftFile(file: KeptFile, blob: Blob, beside?: Beside): Promise<void>;
+  /**
+   * Stores a picture that belongs to no command yet. Earlier ones of its stop stay until an outcome takes one: it may be
+   * naming any of them this moment.
+   */
+  keepDraftFile(file: KeptFile, blob: Blob): Promise<void>;
   /** Deletes a picture that no command names: a named one is a proof, and stays. */
   dropDraftFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;
@@ -31,7 +32,7 @@ export interface PhoneStore extends OutboxStore<CourierDay> {
   dropPositions(upTo: readonly number[]): Promise<void>;
   /** Fills the room that is given up when the phone is full. */
   keepBallast(): Promise<void>;
-  /** Takes away the day, what was sent, and positions; with `everything` also what was not. */
+  /** Takes away the day, positions, what was sent and what the courier confirmed; with `everything` also the rest. */
   wipe(everything: boolean): Promise<void>;
   close(): void;
 }
@@ -74,18 +75,8 @@ export function makePhoneStore(name: string): PhoneStore {
       const blob = await blobOf(id);
       return new Uint8Array((await blob?.slice(offset, offset + length).arrayBuffer()) ?? []);
     },
-    keepDraftFile: (file, blob, beside = []) =>
-      write(["file"], async (tx) => {
-        const files = tx.objectStore("file");
-        const isReplaced = (one: KeptFile) =>
-          one.state === "draft" &&
-          one.taskId === file.taskId &&
-          one.kind === file.kind &&
-          beside !== "all" &&
-          !beside.includes(one.id);
-        for (const one of await files.getAll()) if (isReplaced(one)) await files.delete(one.id);
-        await files.put({ ...file, blob });
-      }),
+    keepDraftFile: (file, blob) =>
+      write(["file"], async (tx) => void (await tx.objectStore("file").put({ ...file, blob }))),
     dropDraftFile: (id) =>
       write(["file"], async (tx) => {
         const file = await tx.objectStore("file").get(id);
@@ -124,9 +115,11 @@ export function makePhoneStore(name: string): PhoneStore {
         await tx.objectStore("trace").clear();
         await tx.objectStore("draft").clear();
         for (const op of await tx.objectStore("op").getAll())
-          if (everything || op.state === "done") await tx.objectStore("op").delete(op.command.id);
+          if (everything || (op.state === "done" && !needsLook(op)))
+            await tx.objectStore("op").delete(op.command.id);
         for (const file of await tx.objectStore("file").getAll())
-          if (everything || file.state !== "waiting") await tx.objectStore("file").delete(file.id);
+          if (everything || !(isUnsent(file) || isRefused(file)))
+            await tx.objectStore("file").delete(file.id);
       }),
     close: () => database.close(),
   };

@@ -116,8 +116,8 @@ export function startPhone(): Phone {
 
   async function forget(person: Person): Promise<void> {
     const store = makePhoneStore(person.database);
-    const { commands, files } = countsOf(await store.read());
-    await store.wipe(commands + files === 0);
+    const { commands, files, looks } = countsOf(await store.read());
+    await store.wipe(commands + files + looks === 0);
     await saveOwner({ ...person, unsent: commands + files, at: Date.now(), isReadable: false });
     store.close();
   }
@@ -165,7 +165,7 @@ export function startPhone(): Phone {
       await kept((now) => now.outbox.sendAgain(id));
       open?.sending.kick();
     },
-    keepFile: (...given) => kept((now) => now.store.keepDraftFile(...given)),
+    keepFile: (file, blob) => kept((now) => now.store.keepDraftFile(file, blob)),
     dropDraftFile: (id) => kept((now) => now.store.dropDraftFile(id)),
     blob: async (id) => open?.store.blob(id),
     async kept() {

@@ -106,11 +106,14 @@ function answerOf<T>(heard: Heard | Silence, read: (said: object) => T): Answer<
   }
 }
 
+/** Codes of refusals that say who the person is not; others concern what was sent alone. */
+const OF_PERSON = /^(accounts|http|courier)\./;
+
 function refusalOf({ status, said }: Heard): Exclude<Answer<never>, { kind: "ok" }> {
   const code: unknown = Reflect.get(said, "code");
   if (typeof code !== "string") return { kind: status >= 500 ? "busy" : "no-network" };
   if (code === "courier.epoch-changed") return { kind: "epoch", epoch: epochIn(said) };
-  if (status === 401 || status === 403) return { kind: "signed-out" };
+  if (status === 401 || (status === 403 && OF_PERSON.test(code))) return { kind: "signed-out" };
   if (status === 413) return { kind: "too-large" };
   // An answer of the server as such, not of a rule: another build may give another one.
   return code.startsWith("http.")

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { newId } from "#web/api/new-id.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
-import { type Beside, phone } from "#features/courier/web/public.ts";
+import { phone } from "#features/courier/web/public.ts";
 import { shrinkPhoto } from "#web/photo/shrink-photo.ts";
 
 /** SHA-256 of the bytes as they are kept, in hex. */
@@ -21,21 +21,21 @@ export interface KeptPicture {
 /** Pictures are on this phone before anything else happens to them; a photo is then made small. */
 export function useKeepPicture(stop: Pick<CourierStop, "deliveryId" | "taskId">): KeptPicture {
   const [state, setState] = useState({ isWorking: false, isUnreadable: false, error: null as unknown });
-  const store = async (kind: "photo" | "signature", picture: Blob, takenAt: number, beside?: Beside) => {
+  const store = async (kind: "photo" | "signature", picture: Blob, takenAt: number) => {
     const sha256 = await hashOf(picture);
     const { deliveryId, taskId } = stop;
     const file = { id: newId(), deliveryId, taskId, kind, sha256, bytes: picture.size, takenAt };
-    await (await phone()).keepFile({ ...file, state: "draft", code: null, endedAt: null }, picture, beside);
+    await (await phone()).keepFile({ ...file, state: "draft", code: null, endedAt: null }, picture);
     return file.id;
   };
-  /** @returns whether it is a picture: an earlier photo stays until that is known */
+  /** @returns whether it is a picture */
   const storePhoto = async (picture: Blob): Promise<boolean> => {
     const takenAt = Date.now();
-    const id = await store("photo", picture, takenAt, "all");
+    const id = await store("photo", picture, takenAt);
     const small = await shrinkPhoto(picture);
     if (!small) await (await phone()).dropDraftFile(id);
-    // The original stays beside it: the stop may be ended this moment, with the original's name. The later one counts.
-    else if (small !== picture) await store("photo", small, takenAt + 1, [id]);
+    // The stop may be ended this moment with the original's name, so both stay. The later one counts.
+    else if (small !== picture) await store("photo", small, takenAt + 1);
     return small !== undefined;
   };
   const keep = async (kind: "photo" | "signature", picture: Blob) => {
