@@ -1,5 +1,5 @@
 import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { syncApi } from "#features/courier/contract/sync.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import {
@@ -248,7 +248,8 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
     origin: new URL(page.url()).origin,
     storageTypes: "all",
   });
-  await writeOwner(page, 1);
+  // A database that is being deleted opens for nobody for a moment.
+  await vi.waitFor(() => writeOwner(page, 1), { timeout: 10_000 });
   const gone = page.getByText(/not sent and gone: 1/);
   await gone.waitFor();
   await ownersDrawn(page);
