@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { tellSourceLines } from "./source-lines.mjs";
 
 /**
  * @param {string} root where Waybill lies
@@ -13,7 +14,7 @@ export async function loadProgram(root, args) {
   const isChanging = args.includes("--dev") || args.includes("--api-only");
   const bundle = isChanging ? undefined : freshBundle(root);
   if (bundle !== undefined) {
-    process.setSourceMapsEnabled(true);
+    tellSourceLines(new URL("./", pathToFileURL(bundle)).href);
     return (await import(pathToFileURL(bundle).href)).main;
   }
   if (!isChanging && args[0] === "start") bundleBeside(root);

@@ -34,6 +34,14 @@ test("kernel and server name no payment provider and no way to pay", () => {
     expect(text).toMatch(NAMES_PAYING);
 });
 
+test("a test waits for what a page hears beside the work that makes it heard", () => {
+  const starts = /\.waitFor(Request|Response|Event)\(/;
+  const places = [...read(/\.ts$/, "test"), ...read(/\.ts$/, "tools")].filter(({ text }) =>
+    starts.test(text),
+  );
+  expect(places.map((file) => file.path)).toEqual(["test/support/web/heard.ts"]);
+});
+
 test("no files import each other in a circle, types included", () => {
   expect(circlesOf(sources)).toEqual([]);
 });
@@ -302,7 +310,7 @@ describe("planted faults are caught, each by its own sentence", () => {
     ],
     [
       "src/engines/stripe/bad.ts",
-      'import { x } from "#features/payments/web/till.ts";',
+      'import { x } from "#features/payments/web/checkout.ts";',
       "engines may not lean on web",
     ],
     ["src/utils/bad.ts", "export const x = 1;", "stands in no zone"],

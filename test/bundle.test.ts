@@ -2,7 +2,8 @@ import { spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { statSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import type { Plugin } from "vite";
 import { expect, onTestFinished, test } from "vitest";
@@ -87,6 +88,29 @@ test("a bundle is stamped with its parts, its source and what decides how it is 
   const recipe = ["package-lock.json", "package.json", "vite.server.config.ts", "tools/at-home-plugin.ts"];
   const files = stamp.files.map(([file]: [string]) => file);
   expect(files.toSorted()).toEqual([...recipe.map((name) => join(process.cwd(), name)), source].toSorted());
+});
+
+test("a fault of the bundled server is told in lines of its source", async () => {
+  const { source, cache, make } = maker();
+  writeFileSync(
+    source,
+    "type Unused = string;\n\nexport const main = () => {\n  throw new Error('a fault');\n};\n",
+  );
+  utimesSync(source, 1, 1);
+  await make("told");
+  const [lines, entry] = [resolve("bin/source-lines.mjs"), join(cache, "told", "main.mjs")].map(
+    (file) => pathToFileURL(file).href,
+  );
+  const program = [
+    `const { tellSourceLines } = await import("${lines}");`,
+    `tellSourceLines(new URL("./", "${entry}").href);`,
+    `const { main } = await import("${entry}");`,
+    "try { main(); } catch (fault) { console.log(fault.stack); }",
+  ].join("\n");
+  const { stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", program], {
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/^Error: a fault\n {4}at main \(file:.*\/source\.ts:4:9\)\n/);
 });
 
 test("a source that changes while it is bundled leaves no stamp, and neither does a build that fails", async () => {

@@ -112,8 +112,8 @@ test("npm run bench:planner finds the best known plan of a small case", async ()
   ];
   writeFileSync(path.join(folder, "line.txt"), rows.join("\n"));
   writeFileSync(path.join(folder, "best-known.json"), '{ "line": { "vehicles": 1, "distance": 80 } }');
-  const text = await said(["--import", "tsx", "tools/bench-planner.ts", folder, "0.1"]);
-  expect(text).toContain("3 runs of 0.1 s: 3 with the best known vehicles, 3 exact, worst 1.000");
+  const text = await said(["--import", "tsx", "tools/bench-planner.ts", folder, "--seconds", "0.1"]);
+  expect(text).toContain("| Waybill | 3 | 3 | 0 | 3 | 1.000 | 1.000 |");
 });
 
 test("npm run bench:dispatch quotes, inserts, improves and plans in a thread", async () => {

@@ -44,14 +44,14 @@ async function startOnce(): Promise<number> {
   }
 }
 
-test("a second start takes at most two seconds of processor time", async () => {
+test("a second start takes at most 1.7 seconds of processor time", async () => {
   execFileSync(process.execPath, ["node_modules/vite/bin/vite.js", "build", "-c", "vite.server.config.ts"], {
     stdio: "ignore",
     env: { ...environment(), NODE_ENV: "production" },
   });
   await startOnce();
   const used = [await startOnce(), await startOnce(), await startOnce()];
-  // Measured at a load of ten programs for each processor: 1.6 to 1.8 s. The least of three leaves out a slow moment.
-  expect(Math.min(...used), used.join(", ")).toBeLessThanOrEqual(2);
+  // Measured on a quiet machine 0.7 s, at a load of six programs for each processor 1.3 s. The least of three leaves out a slow moment.
+  expect(Math.min(...used), used.join(", ")).toBeLessThanOrEqual(1.7);
   expect(Math.min(...used)).toBeGreaterThan(0.2);
 }, 300_000);

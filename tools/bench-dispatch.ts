@@ -1,6 +1,8 @@
-// `npm run bench:dispatch [-- --smoke]`: a published day of 300 orders and 20 couriers; how long a quote, an insertion and an
+// `npm run bench:dispatch [-- --smoke] [-- --days 20 [--write]]`: a published day of 300 orders and 20 couriers; how long a quote, an insertion and an
 // improvement take, and what they change, in processor time. Then a plan of five seconds in a thread of its own: its time
-// over the limit, and how long the serving thread was held up.
+// over the limit, and how long the serving thread was held up. `--days` plays so many simulated days instead, and with
+// `--write` puts what came of them into docs/performance.md.
+import { readFileSync, writeFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { problemOf } from "#engines/planner/build-problem.ts";
 import { LivePlan } from "#engines/planner/live.ts";
@@ -8,10 +10,13 @@ import { resultOf } from "#engines/planner/result.ts";
 import { openPlanner } from "#main/planning/plan-threads.ts";
 import { COLD, Search } from "#engines/planner/search.ts";
 import { publishedOf, townDay } from "#test/support/planner/town-day.ts";
+import { keepPart } from "./bench/kept-part.ts";
+import { playDays } from "./bench/simulated-days.ts";
 
 /** A small day, to see that it runs. */
 const isSmoke = process.argv.includes("--smoke");
 const [ORDERS, COURIERS, NEW, QUOTES, PLAN_MS] = isSmoke ? [20, 3, 2, 150, 1500] : [300, 20, 5, 2000, 5000];
+const PAGE = "docs/performance.md";
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const cpuMs = (): number => {
   const { user, system } = process.cpuUsage();
@@ -19,6 +24,20 @@ const cpuMs = (): number => {
 };
 const share = (list: readonly number[], at: number): string =>
   (list.toSorted((a, b) => a - b)[Math.floor(at * (list.length - 1))] ?? 0).toFixed(2);
+
+const days = process.argv.indexOf("--days");
+if (days > 0) {
+  const rules = { first: 3000, improve: 150, every: 120 };
+  const count = Number(process.argv[days + 1]);
+  const part = `## Dispatch
+
+\`npm run bench:dispatch -- --days ${count}\`, ${new Date().toISOString().slice(0, 10)}.
+${playDays({ count, orders: ORDERS, couriers: COURIERS, rules }, say)}`;
+  say(part);
+  if (process.argv.includes("--write"))
+    writeFileSync(PAGE, keepPart(readFileSync(PAGE, "utf8"), "Dispatch", part));
+  process.exit(0);
+}
 
 const day = townDay(1, ORDERS + NEW, COURIERS);
 const weights = { ...day.weights, changeCourier: 300, changeOrder: 60, changeEta: 0.05 };

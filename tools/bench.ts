@@ -12,11 +12,11 @@ import { benchCalls } from "./bench/calls.ts";
 import { benchFanOut, WHOLE_CROWD } from "./bench/fan-out.ts";
 import { benchPage } from "./bench/lighthouse.ts";
 import { benchRows } from "./bench/many-rows.ts";
-import { benchOverhead } from "./bench/overhead.ts";
+import { benchOverhead, OVERHEAD_SMOKE, OVERHEAD_WHOLE } from "./bench/overhead.ts";
 import { paymentFigures } from "./bench/payment-figures.ts";
 import { benchPayments } from "./bench/payments.ts";
 import * as report from "./bench/report.ts";
-import { keepRoads, roadsPart } from "./bench/roads-part.ts";
+import { keepPart, partOf } from "./bench/kept-part.ts";
 import { sessionFigures } from "./bench/session-figures.ts";
 import { benchSignInBytes } from "./bench/sign-in-bytes.ts";
 import { benchVerify } from "./bench/verify.ts";
@@ -44,7 +44,7 @@ const sections = [report.head(), ...(await ofTheProduct())];
 say("live fan-out");
 sections.push(report.fanOut(await benchFanOut(effort.crowd)));
 say("beside a bare row");
-sections.push(report.overhead(await benchOverhead(Math.min(2, effort.seconds), isSmoke ? 1 : 3)));
+sections.push(report.overhead(await benchOverhead(isSmoke ? OVERHEAD_SMOKE : OVERHEAD_WHOLE)));
 say("many rows");
 sections.push(report.rows(effort.rows, await benchRows(effort.rows, effort.rounds)));
 say("who calls");
@@ -57,7 +57,11 @@ const page = `${sections.join("\n\n")}\n`;
 say(page);
 if (!isSmoke) {
   const before = readFileSync("docs/performance.md", "utf8");
-  writeFileSync("docs/performance.md", keepRoads(page, roadsPart(before)));
+  const kept = ["Roads", "Planner", "Dispatch"].reduce(
+    (text, heading) => keepPart(text, heading, partOf(before, heading)),
+    page,
+  );
+  writeFileSync("docs/performance.md", kept);
   say("On this machine, in this run:");
   for (const { what, value } of [...(await paymentFigures()), ...(await sessionFigures(findChromium()))])
     say(`- ${what}: ${value}`);

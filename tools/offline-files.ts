@@ -5,11 +5,12 @@ import type { Manifest } from "vite";
 import type { OfflineFiles } from "../src/contract/offline-shell.ts";
 
 /**
- * The office's pages of money, prices, proofs, area and hours and its record of an end are useless without the server, the
- * demo's parts without its server; labels are made by the server; nothing is installed or read in without a network.
+ * The office's pages of money, prices, proofs, area, hours, plans, streets, shifts, reports, new orders and edits and its
+ * record of an end are useless without the server, the demo's parts without its server; labels are made by the server; nothing is
+ * installed or read in without a network.
  */
 const LEFT_OUT =
-  /tour-bar|tour-slot|qr-code|demo-|money-page|money\.[a-z]{2}-|price-list-page|policy-page|area-page|hours-page|action-dialog|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|import-page|rescue\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
+  /tour-bar|tour-slot|qr-code|demo-|money-page|halt-note|money\.[a-z]{2}-|price-list-page|policy-page|area-page|hours-page|action-dialog|plan-page|plan-result|planning\.[a-z]{2}-|streets-page|streets\.[a-z]{2}-|week-page|shifts-page|vehicles-page|shifts[.-]|report-page|stop-time-page|times\.[a-z]{2}-|seller|entry-page|edit-page|order-entry\.[a-z]{2}-|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|import-page|rescue\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
 /** The map's engine and the scanner: as heavy as all else, and only a courier needs them without network. */
 const HEAVY = /maplibre|map-canvas|zxing/;
 const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;
@@ -17,7 +18,7 @@ const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;
 const COURIER_WORDS = /\/(hall|session|courier|courier-phone|custody|deliveries|payments|scan|map)\./;
 /** Parts of the build that a courier's pages are made of, and the session's and the shell's. */
 const FIRST =
-  /^index\.html$|^src\/features\/(courier|courier-phone|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
+  /^index\.html$|^src\/main\/work-pages|^src\/features\/(courier|courier-phone|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
 /** Opened by a press only. */
 const NOT_FIRST = /failure-messages|callback-page|start-page|save-unsent|in-hand-page/;
 /** Files whose names do not change. */

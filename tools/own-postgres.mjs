@@ -5,6 +5,18 @@ import path from "node:path";
 
 const OLDEST = 15;
 
+/** As the embedded one has them in tests: nothing outlives the run, and no statement is worth a compiler. */
+const SETTINGS = [
+  "listen_addresses=127.0.0.1",
+  "max_connections=300",
+  "jit=off",
+  "fsync=off",
+  "synchronous_commit=off",
+  "full_page_writes=off",
+  "autovacuum=off",
+  "max_wal_size=4GB",
+];
+
 /** The newest PostgreSQL of the machine that we support, as its folder of programs. */
 function programs() {
   const root = "/usr/lib/postgresql";
@@ -42,7 +54,8 @@ export function startOwnPostgres(port = 19_432) {
   execFileSync(...as("initdb", ["-D", data, "-U", "waybill", "-A", "trust", "-E", "UTF8", "--no-sync"]), {
     stdio: "ignore",
   });
-  const options = `-p ${port} -k ${folder} -c listen_addresses=127.0.0.1 -c fsync=off -c full_page_writes=off -c max_connections=300`;
+  const given = SETTINGS.map((setting) => `-c ${setting}`).join(" ");
+  const options = `-p ${port} -k ${folder} ${given}`;
   execFileSync(...as("pg_ctl", ["-D", data, "-w", "-l", path.join(folder, "log"), "-o", options, "start"]), {
     stdio: "ignore",
   });

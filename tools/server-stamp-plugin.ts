@@ -8,6 +8,9 @@ const KEPT_MS = 86_400_000;
 /** Files that decide how a bundle is made, beside those that it is made of. */
 const RECIPE = ["package-lock.json", "package.json", "vite.server.config.ts", "tools/at-home-plugin.ts"];
 
+/** Packages change with the lock file, and are many: to look at each took a start longer than it saved. */
+const isSource = (id: string): boolean => path.isAbsolute(id) && !/[\\/]node_modules[\\/]/.test(id);
+
 const measured = (file: string): [string, number, number] => {
   const { size, mtimeMs } = statSync(file);
   return [file, size, mtimeMs];
@@ -25,7 +28,7 @@ export function serverStamp(folder: string, build: string): Plugin {
     },
     generateBundle(_options, bundle) {
       for (const part of Object.values(bundle))
-        if (part.type === "chunk") for (const id of part.moduleIds) if (path.isAbsolute(id)) made.add(id);
+        if (part.type === "chunk") for (const id of part.moduleIds) if (isSource(id)) made.add(id);
     },
     /** Comes only after a build that went well. */
     writeBundle({ dir = path.join(folder, build) }, bundle) {

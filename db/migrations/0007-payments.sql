@@ -50,8 +50,8 @@ create table payment (
   card_last4 text,
   -- Length of the chain in payment_snapshot and the hash at its end: written with each link, under this row's lock. An end
   -- that was cut off, or a whole chain, is missed here.
-  heard_count integer not null default 0 check (heard_count >= 0),
-  heard_hash text not null default '',
+  snapshot_count integer not null default 0 check (snapshot_count >= 0),
+  latest_snapshot_hash text not null default '',
   version integer not null default 1,
   created_at timestamptz not null,
   -- When the provider was last asked about it of our own accord: those asked longest ago come first.
@@ -186,7 +186,7 @@ create table dispute (
   evidence_due timestamptz,
   opened_at timestamptz not null,
   -- When the provider was asked; an answer to an earlier question changes nothing.
-  told_at timestamptz not null,
+  as_of timestamptz not null,
   primary key (org_id, id),
   foreign key (org_id, payment_id) references payment (org_id, id),
   unique (org_id, provider_ref),
@@ -339,7 +339,7 @@ create table payment_snapshot (
   -- The provider's name of what it spoke of.
   ref text not null,
   seen jsonb not null,
-  heard_at timestamptz not null,
+  received_at timestamptz not null,
   before text not null,
   hash text not null,
   primary key (org_id, payment_id, nth),
@@ -350,16 +350,16 @@ revoke update, delete on payment_snapshot from waybill_app;
 
 create function payment_snapshot_is_written_once() returns trigger language plpgsql as $$
 begin
-  raise exception 'what was heard is neither changed nor deleted';
+  raise exception 'a snapshot is neither changed nor deleted';
 end $$;
 create trigger payment_snapshot_is_written_once before update or delete on payment_snapshot
   for each row execute function payment_snapshot_is_written_once();
 
 -- A row's own hash: SHA-256 in hex, of the hash before and of everything that stands in the row.
-create function snapshot_hash(before text, payment_id uuid, nth integer, kind text, ref text, seen jsonb, heard_at timestamptz)
+create function snapshot_hash(before text, payment_id uuid, nth integer, kind text, ref text, seen jsonb, received_at timestamptz)
   returns text language sql immutable parallel safe as $$
   select encode(sha256(convert_to(concat_ws(E'\n', before, payment_id::text, nth::text, kind, ref, seen::text,
-    extract(epoch from heard_at)::text), 'UTF8')), 'hex')
+    extract(epoch from received_at)::text), 'UTF8')), 'hex')
 $$;
 
 -- Differences between the books and the provider, or within the books: one row as long as it is open. A payment under
@@ -396,7 +396,7 @@ create view payments as
   select org_id, id, order_id, purpose, for_payment_id, reason, note, asked_by, way, state, provider, provider_ref, currency,
     amount_minor, tax_minor, authorized_minor, captured_minor, refund_reserved_minor, refunded_minor, refunded_by_bank_minor,
     disputed_minor, lost_minor, dispute_fee_minor, owed_minor, written_off_minor, due_minor, received_by, canceled_seen,
-    mismatch, decline, capture_before, card_brand, card_last4, heard_count, heard_hash, version, created_at, asked_at,
+    mismatch, decline, capture_before, card_brand, card_last4, snapshot_count, latest_snapshot_hash, version, created_at, asked_at,
     settled_at
   from payment;
 select publish('payments');
@@ -415,7 +415,7 @@ select publish('payment_ops');
 
 create view disputes as
   select org_id, id, payment_id, provider_ref, state, reason, amount_minor, withdrawn_minor, fee_minor, settled_currency,
-    settled_withdrawn_minor, settled_fee_minor, evidence_due, opened_at, told_at
+    settled_withdrawn_minor, settled_fee_minor, evidence_due, opened_at, as_of
   from dispute;
 select publish('disputes');
 
@@ -432,7 +432,7 @@ create view payment_gates as
 select publish('payment_gates');
 
 create view payment_snapshots as
-  select org_id, payment_id, nth, kind, ref, seen, heard_at, before, hash from payment_snapshot;
+  select org_id, payment_id, nth, kind, ref, seen, received_at, before, hash from payment_snapshot;
 select publish('payment_snapshots');
 
 create view payment_findings as

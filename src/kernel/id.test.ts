@@ -133,6 +133,15 @@ describe("canonical JSON", () => {
       }),
     );
   });
+  test("a text and a number are written as JSON writes them", () => {
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.string(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+    );
+    fc.assert(fc.property(value, (one) => canonical(one) === JSON.stringify(one)));
+    expect(canonical({ 'a"': "\u007f\\", [" ~"]: -0 })).toBe('{" ~":0,"a\\"":"\u007f\\\\"}');
+  });
   test("what JSON cannot hold is refused", () => {
     for (const value of [Number.NaN, Number.POSITIVE_INFINITY, 1n, Symbol("x"), () => 1]) {
       expect(() => canonical({ value })).toThrow("canonical cannot write");

@@ -1,5 +1,8 @@
 import type { Instant } from "./instant.ts";
 
+/** Each byte in hexadecimal. */
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+
 /** Random bytes that `uuidv7` uses. */
 export const UUID_RANDOM_BYTES = 10;
 
@@ -19,12 +22,12 @@ export function uuidv7(now: Instant, random: Uint8Array): string {
   if (random.length < UUID_RANDOM_BYTES) throw new RangeError("uuidv7 needs 10 random bytes");
   if (!Number.isSafeInteger(now) || now < 0 || now >= 2 ** 48)
     throw new RangeError(`no 48-bit moment: ${now}`);
-  const bytes = Array.from(random.subarray(0, UUID_RANDOM_BYTES));
-  bytes[0] = 0x70 | ((bytes[0] ?? 0) & 0x0f);
-  bytes[2] = 0x80 | ((bytes[2] ?? 0) & 0x3f);
-  const tail = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  const hex = now.toString(16).padStart(12, "0") + tail;
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  const byte = (nth: number): string => HEX[random[nth] ?? 0] ?? "";
+  const time = now.toString(16).padStart(12, "0");
+  const version = `${HEX[0x70 | ((random[0] ?? 0) & 0x0f)]}${byte(1)}`;
+  const variant = `${HEX[0x80 | ((random[2] ?? 0) & 0x3f)]}${byte(3)}`;
+  const tail = `${byte(4)}${byte(5)}${byte(6)}${byte(7)}${byte(8)}${byte(9)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-${version}-${variant}-${tail}`;
 }
 
 /** The moment that a version 7 UUID was made at; nothing for other ids. */

@@ -8,6 +8,9 @@ export const DAY_MS = 86_400_000;
 
 const RFC_3339 = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
+/** Longer ones are of years with more digits than RFC 3339 has. */
+const OUR_LENGTH = "2026-11-21T09:30:00.000Z".length;
+
 /** RFC 3339 in UTC with milliseconds: `2026-11-21T09:30:00.000Z`. */
 export function toIso(instant: Instant): string {
   return new Date(instant).toISOString();
@@ -19,10 +22,12 @@ export function toIso(instant: Instant): string {
  * @throws RangeError when the text is not RFC 3339 or the date does not exist
  */
 export function fromIso(text: string): Instant {
+  const instant = Date.parse(text);
+  // As we write it ourselves, which is how most come.
+  if (text.length === OUR_LENGTH && !Number.isNaN(instant) && toIso(instant) === text) return instant;
   const found = RFC_3339.exec(text);
   const day = found?.[1] ?? "";
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  const instant = Date.parse(text);
   if (!found || Number.isNaN(instant) || toIso(midnight).slice(0, 10) !== day) {
     throw new RangeError(`not an instant in RFC 3339: ${text}`);
   }

@@ -17,7 +17,18 @@ export const PERMISSIONS = {
   "position:send": { courier: "own" },
   // Unsent work of a courier's phone that was saved as a file.
   "unsent:bring": { courier: "own", dispatcher: "org", "org-admin": "org" },
+  // Orders that the office enters for a caller.
+  "order:enter": { dispatcher: "org", "org-admin": "org" },
   "route:plan": { dispatcher: "org", "org-admin": "org" },
+  "shift:plan": { dispatcher: "org", "org-admin": "org" },
+  // A wish for a shift, or to be freed of one.
+  "shift:ask": { courier: "own" },
+  "vehicle:edit": { "org-admin": "org" },
+  // Closed and slow streets.
+  "street:change": { dispatcher: "org", "org-admin": "org" },
+  // Drafts of a day: begin, read, cancel.
+  "plan:make": { dispatcher: "org", "org-admin": "org" },
+  "plan:publish": { dispatcher: "org", "org-admin": "org" },
   "exception:read": { dispatcher: "org", "org-admin": "org" },
   "exception:handle": { dispatcher: "org", "org-admin": "org" },
   "price:read": { dispatcher: "org", "org-admin": "org" },

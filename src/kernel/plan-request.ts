@@ -88,6 +88,17 @@ export interface Weights {
   readonly changeOrder: number;
   /** A second that a stop begins earlier or later than published. */
   readonly changeEta: number;
+  /** Factor of what couriers' ways cost; 1 unless said. */
+  readonly travel?: number;
+  /** Factor of what lateness costs where a stop may be late; 1 unless said. */
+  readonly late?: number;
+  /** Price of each second that a stop begins later than so many seconds before its last window ends. */
+  readonly margin?: { readonly seconds: Sec; readonly price: number };
+  /**
+   * Fairness of hours: price of one more second of driving and serving for a courier whose shift is full of it; half of it
+   * where the shift is half full.
+   */
+  readonly fairness?: number;
 }
 
 export interface PlanRequest {

@@ -22,6 +22,7 @@ import type {
   MoneyParts,
   PaymentProvider,
 } from "#features/payments/server/public.ts";
+import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { planningRoom } from "#features/planning/server/public.ts";
 import { proofsRoom } from "#features/proofs/server/public.ts";
@@ -29,6 +30,8 @@ import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
+import { shiftsRoom } from "#features/shifts/server/public.ts";
+import { streetsRoom } from "#features/streets/server/public.ts";
 import { timesRoom } from "#features/times/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
@@ -46,6 +49,8 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   debtsRoom,
   checkoutRoom,
   booksRoom,
+  shiftsRoom,
+  streetsRoom,
   (parts) => timesRoom(parts, { planOfToday, onDuty: couriersOnDuty }),
   (parts) => exceptionsRoom(parts, custodyActs),
   (parts) => dispatchRoom(parts, couriersOnDuty),
@@ -54,6 +59,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   rescueRoom,
   trackingRoom,
   senderRoom,
+  orderEntryRoom,
   planningRoom,
 ];
 

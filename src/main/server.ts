@@ -5,6 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { Db } from "#server/db/db.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
+import type { StreetsOfMap } from "#server/geo/streets.ts";
 import { buildApp } from "#server/http/app.ts";
 import type { Log } from "#server/http/app.ts";
 import { serveClient } from "#server/http/client-files.ts";
@@ -32,6 +33,7 @@ import type { CardParts } from "./card-taker.ts";
 import { demoRoom } from "./demo/room.ts";
 import { ownWebhooks } from "./own-webhooks.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
+import type { RoadServerSettings } from "#engines/roads/servers/road-server.ts";
 import { openPlanner } from "./planning/plan-threads.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
 
@@ -49,11 +51,14 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
-  readonly identityProvider?: { endPerson(subject: string): Promise<void> };
+  readonly identityProvider?: { endPerson(subject: string, before?: number): Promise<void> };
   /** The check of what the provider says when a session is over. */
   readonly checkLogout?: CheckLogout;
   /** Roads of the imported map; absent, distances are estimated. */
   readonly roads?: RoadDistances;
+  readonly streets?: StreetsOfMap;
+  /** Routing server of the operator's, which plans ask first. */
+  readonly roadServer?: RoadServerSettings | undefined;
   /** Folder of the built client; absent in tests of the API. */
   readonly clientFolder?: string;
   /** Origin of the identity provider, for the content security policy. */
@@ -119,7 +124,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const hub = startHub(parts.db, parts.sessionEnds);
   const webhooks = ownWebhooks();
   const cardTaker = await openCardTaker({ ...parts, receive: webhooks.receive });
-  const planner = openPlanner(mapFolderOf(parts.dataFolder));
+  const planner = openPlanner(mapFolderOf(parts.dataFolder), parts.roadServer);
   const roomParts = { ...parts, hub, workGuard, planner };
   const features = [...openRooms(roomParts, cardTaker.provider), ...cardTaker.rooms];
   const demo = demoRoom(roomParts, features);

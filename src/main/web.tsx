@@ -1,8 +1,8 @@
 import "#web/theme/theme.css";
 import { mountApp } from "#web/shell/mount.tsx";
-import { addDeliveryPanel } from "#features/deliveries/web/detail-panel.ts";
-import { addListAction } from "#features/deliveries/web/list-action.ts";
-import { ALL_PAGES } from "./pages.ts";
+import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
+import { addListAction } from "#features/delivery-pages/web/list-action.ts";
+import { FIRST_PAGES } from "./first-pages.ts";
 
 const workshop = import.meta.env.DEV ? [(await import("#web/kit/pages.tsx")).kitPages] : [];
 
@@ -26,4 +26,4 @@ addDeliveryPanel({
   load: () => import("#features/debts/web/public.tsx").then((m) => m.OwedPanel),
 });
 
-void mountApp([...ALL_PAGES, ...workshop]);
+void mountApp([...FIRST_PAGES, ...workshop], () => import("./work-pages.ts").then((m) => m.WORK_PAGES));

@@ -3,6 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { Db, Tx } from "./db/db.ts";
 import type { RoadDistances } from "./geo/road-distances.ts";
+import type { StreetsOfMap } from "./geo/streets.ts";
 import type { Log } from "./http/app.ts";
 import type { RawRoute, Route } from "./http/route.ts";
 import type { CheckLogout } from "./identity/logout-token.ts";
@@ -25,6 +26,8 @@ interface StopAction {
 
 /** Asked before work on deliveries begins. */
 export interface WorkGuard {
+  /** @returns those for which nobody is to be sent */
+  stopped(tx: Tx, now: Instant, deliveryIds: readonly string[]): Promise<ReadonlySet<string>>;
   /** @throws Refusal where nobody is to be sent for one of them */
   mayAssign(tx: Tx, now: Instant, deliveryIds: readonly string[]): Promise<void>;
   /** @returns facts for the stored events @throws Refusal for what is not to be begun; never for a fact */
@@ -49,6 +52,8 @@ export interface RoomParts {
   readonly planner: Planner;
   /** Roads of the imported map; absent, distances are estimated. */
   readonly roads?: RoadDistances;
+  /** Streets of the imported map, which may be closed or slow. */
+  readonly streets?: StreetsOfMap;
   /** Guard that may stop work; absent, nothing does. */
   readonly workGuard?: WorkGuard;
   /** How mail leaves; where nothing is said it is written to the data folder. */
@@ -58,12 +63,12 @@ export interface RoomParts {
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
-  readonly identityProvider?: { endPerson(subject: string): Promise<void> };
+  readonly identityProvider?: { endPerson(subject: string, before?: number): Promise<void> };
   /** The check of what the provider says when a session is over; where it is absent nobody says so. */
   readonly checkLogout?: CheckLogout;
 }
 
-/** A room's server face, one line in `main/rooms.ts`. */
+/** Server part of a room, one line in `main/rooms.ts`. */
 export interface Room {
   readonly name: string;
   readonly routes: readonly Route[];

@@ -112,7 +112,7 @@ test(
     );
     expect(adopted).toEqual({ state: "captured", given: PART, reason: "elsewhere" });
 
-    // A payment that was lost altogether holds money at the bank: a person lets it go.
+    // A payment that was lost altogether holds money at the bank: a person releases it.
     const { items } = await node.call(findingsApi.listFindings, { group: "open", limit: 50 }, undefined, ADA);
     const [finding] = items.filter(({ kind }) => kind === "unknown-intent");
     expect(finding?.fixes).toContain("release");

@@ -10,6 +10,7 @@ import { STOP_WORDS, statusOf } from "#test/support/courier/stops-page.ts";
 import { photo } from "#test/support/people/photo.ts";
 import { type KeptOnPhone, keptOn } from "#test/support/power/kept-on-phone.ts";
 import { type PhoneProfile, phoneProfile } from "#test/support/power/phone-profile.ts";
+import { notesOf, withTraces } from "#test/support/power/traces.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { type Dice, dice } from "#test/support/seeds/dice.ts";
 import { testSeed } from "#test/support/seeds/test-seed.ts";
@@ -161,13 +162,14 @@ test(
     for (const end of ends) {
       const context = await phone.start();
       const here = await readBack(context, shown);
+      const notes = notesOf(here);
       if (throws.chance(0.4)) await context.setOffline(false);
       const life = new Life(phone, throws);
       try {
         for (const stop of stops.filter(({ taskId }) => !shown.has(`${taskId} succeed`)))
           await work(here, stop, life, shown);
       } catch (error) {
-        if (!life.ending) throw error;
+        if (!life.ending) throw await withTraces(error, here, notes);
       }
       if (!life.ending) throw new Error("the work ended before the browser did");
       await life.ending;

@@ -10,7 +10,7 @@ import words from "#features/courier-phone/web/words/en.json" with { type: "json
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await openBrowser({ maps: true });
 });
 afterAll(() => browser.close());
 

@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from "playwright-core";
+import type { Browser, Page, Response, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { syncApi } from "#features/courier/contract/sync.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
@@ -18,6 +18,8 @@ import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { storedForOffline } from "#test/support/sign-in/session-page.ts";
 import { tokenOf } from "#test/support/sign-in/sign-in.ts";
 import { PHONE, enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+import { answerOf } from "#test/support/web/heard.ts";
+import { shown } from "#test/support/web/journey.ts";
 
 const SYNC = `**${syncApi.sync.path}`;
 
@@ -215,6 +217,19 @@ async function begunAnew(): Promise<string[]> {
   return items.map(({ id }) => id);
 }
 
+/** The bar is drawn anew with the list of stops: there it is whole and high enough on the narrowest screen. */
+async function collectAndSeeUndo(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /collected$/ }).click();
+  await page.waitForURL("**/c");
+  await page.setViewportSize({ width: 320, height: 640 });
+  const undo = await page.getByTestId("undo").getByRole("button").boundingBox();
+  expect(undo && { isWhole: undo.x >= 0 && undo.x + undo.width <= 320, isHigh: undo.height >= 48 }).toEqual({
+    isWhole: true,
+    isHigh: true,
+  });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+}
+
 test("a phone whose storage was deleted says what is gone, and the office is told", async () => {
   const stop = await stopToCollect();
   const before = await begunAnew();
@@ -227,20 +242,10 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
     isInReach: true,
   });
   await arriving(page).click();
-  const told = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith(syncApi.sync.path) && answer.request().postDataJSON().waiting.commands === 1,
-  );
-  await page.getByRole("button", { name: /collected$/ }).click();
-  await page.setViewportSize({ width: 320, height: 640 });
-  const undo = await page.getByTestId("undo").getByRole("button").boundingBox();
-  expect(undo && { isWhole: undo.x >= 0 && undo.x + undo.width <= 320, isHigh: undo.height >= 48 }).toEqual({
-    isWhole: true,
-    isHigh: true,
-  });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   // The outcome waits for its undo, and the server learns that it does.
-  await told;
+  const isTold = (answer: Response) =>
+    answer.url().endsWith(syncApi.sync.path) && answer.request().postDataJSON().waiting.commands === 1;
+  await answerOf(page, isTold, () => collectAndSeeUndo(page));
   await context.setOffline(true);
   expect(await unsentOn(page)).toEqual({ ops: 1, files: 0 });
   const devtools = await context.newCDPSession(page);
@@ -251,7 +256,7 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
   // A database that is being deleted opens for nobody for a moment.
   await vi.waitFor(() => writeOwner(page, 1), { timeout: 10_000 });
   const gone = page.getByText(/not sent and gone: 1/);
-  await gone.waitFor();
+  await shown(page, gone);
   await ownersDrawn(page);
   expect(await gone.count()).toBe(1);
 

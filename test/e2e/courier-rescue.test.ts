@@ -13,6 +13,7 @@ import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { axeFaults, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+import { downloadOf } from "#test/support/web/heard.ts";
 
 const words = STOP_WORDS.en;
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
@@ -79,7 +80,7 @@ test("unsent work that was saved as a file is read by people, and arrives once f
   expect(footer.bottom - footer.top).toBeLessThan(0.2 * 568);
   expect((await edges(page.locator(".list").last())).bottom).toBeLessThanOrEqual(footer.top);
   await shot(page, "outbox-320");
-  const [saved] = await Promise.all([page.waitForEvent("download"), tap(page, words["out.rescue"])]);
+  const saved = await downloadOf(page, () => tap(page, words["out.rescue"]));
   const file = path.join(tmpdir(), `${stop.taskId}-${saved.suggestedFilename()}`);
   expect(file).toMatch(/\.html$/);
   await saved.saveAs(file);

@@ -39,7 +39,7 @@ test.each([
   expect(await page.title()).toContain(words["book.title"]);
   expect(await page.locator(".demo-strip").count()).toBe(1);
   expect(await page.locator("[inert]").count()).toBe(1);
-  // Before the first face is asked for, nothing loads either.
+  // Before the first message is asked for, nothing loads either.
   await page.waitForFunction(
     () => document.fonts.status === "loaded" && [...document.fonts].some(({ status }) => status === "loaded"),
   );

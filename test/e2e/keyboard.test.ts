@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser, openPerson } from "#test/support/web/browser.ts";
-import { CARDS, atStep, english, like } from "#test/support/web/journey.ts";
+import { CARDS, atStep, cardFrame, english, like } from "#test/support/web/journey.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -75,9 +75,9 @@ test("the whole main job is done without touching a mouse", async () => {
   await typeInto(theirs.getByLabel(english["contact.phone"]), "+4930654321");
   await enterOn(button(page, like(english["price.book"])));
   await atStep(page, english["book.pay.title"]);
-  await typeInto(page.getByLabel("Card number"), CARDS.good.replaceAll(" ", ""));
-  await typeInto(page.getByLabel(/^Expiry/), "1234");
-  await typeInto(page.getByLabel("Security code"), "123");
+  await typeInto(cardFrame(page).getByLabel("Card number"), CARDS.good.replaceAll(" ", ""));
+  await typeInto(cardFrame(page).getByLabel(/^Expiry/), "1234");
+  await typeInto(cardFrame(page).getByLabel("Security code"), "123");
   await enterOn(button(page, /^Pay /));
   await atStep(page, english["booked.title"]);
   const number = (await page.locator("main .serial").first().textContent()) ?? "";

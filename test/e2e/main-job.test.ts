@@ -26,7 +26,7 @@ import englishHome from "#web/home/words/en.json" with { type: "json" };
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await openBrowser({ maps: true });
 });
 afterAll(() => browser.close());
 

@@ -18,13 +18,14 @@ import {
 } from "#test/support/web/browser.ts";
 import { endHold } from "#test/support/paying/end-hold.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
+import { downloadOf } from "#test/support/web/heard.ts";
 import { button, like } from "#test/support/web/journey.ts";
 import { type HeldByWire, type MoneyByWire, moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { openSheet } from "#test/support/paying/payment-sheet.ts";
 import { problemShown } from "#test/support/paying/pay-trouble.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { inProductDatabase } from "#test/support/database/product-database.ts";
-import { type BankDesk, bankDesk } from "#test/support/stripe/bank-desk.ts";
+import { type BankControls, bankControls } from "#test/support/stripe/bank-controls.ts";
 
 /** Its refunds come back from the card's bank. */
 const COMES_BACK = "4000000000005126";
@@ -37,12 +38,12 @@ const clean = { foreign: [], errors: [] };
 vi.setConfig({ testTimeout: 240_000 });
 
 let browser: Browser;
-let bank: BankDesk;
+let bank: BankControls;
 let town: MoneyByWire;
 let greta: Person;
 beforeAll(async () => {
   browser = await openBrowser();
-  bank = bankDesk(inject("bankUrl"));
+  bank = bankControls(inject("bankUrl"));
   town = moneyByWire(productUrl());
   greta = await enter("greta");
 });
@@ -88,7 +89,7 @@ test("refund.exceeds: part of a payment goes back by keyboard, with its PDF and 
   expect(await focused(page).innerText()).toContain("€2.50 was refunded");
   const note = sheet.getByRole("button", { name: like(payWords["mine.credit-note"]) });
   await note.waitFor();
-  const [file] = await Promise.all([page.waitForEvent("download"), note.click()]);
+  const file = await downloadOf(page, () => note.click());
   expect(file.suggestedFilename()).toMatch(/^C-\d{4}-\d+\.pdf$/);
   expect(
     readFileSync(await file.path())

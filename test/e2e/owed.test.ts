@@ -18,7 +18,7 @@ import {
 } from "#test/support/web/browser.ts";
 import { endHold } from "#test/support/paying/end-hold.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
-import { CARDS, atStep, button, english, like } from "#test/support/web/journey.ts";
+import { CARDS, atStep, button, cardFrame, english, like } from "#test/support/web/journey.ts";
 import { linkIn, mailsIn } from "#test/support/people/mails.ts";
 import {
   type HeldByWire,
@@ -69,7 +69,7 @@ const shoot = async (page: Page, name: string) => {
 /** Somebody without an account. */
 const guest = (): Payer => ({ email: MAIL, guestKey: token22(crypto.getRandomValues(new Uint8Array(64))) });
 
-/** A delivery that was made although the bank had let go of its money. */
+/** A delivery that was made although the bank had released its money. */
 async function lostHold(payer?: Payer): Promise<HeldByWire> {
   const one = await town.held(undefined, payer);
   await town.deliver(one, () => endHold(one, -1));
@@ -104,9 +104,9 @@ async function payHere(page: Page, words: Pick<typeof payWords, "pay.button">): 
 
 async function fillCard(page: Page): Promise<void> {
   await page.locator(".pay-demo-card").first().waitFor();
-  await page.locator("#number").fill(CARDS.good);
-  await page.locator("#expiry").fill("12/49");
-  await page.locator("#cvc").fill("123");
+  await cardFrame(page).locator("#number").fill(CARDS.good);
+  await cardFrame(page).locator("#expiry").fill("12/49");
+  await cardFrame(page).locator("#cvc").fill("123");
 }
 
 test("a lost hold: its sender gets a mail, signs in by its link in another browser and pays, and the office's mark goes", async () => {

@@ -18,13 +18,14 @@ import {
   atStep,
   bookToPrice,
   button,
+  cardFrame,
   english,
   payBy,
 } from "#test/support/web/journey.ts";
 import { OPENING, cardForm, problemShown, sentenceOf } from "#test/support/paying/pay-trouble.ts";
-import { priceDesk } from "#test/support/people/price-desk.ts";
+import { changePrices } from "#test/support/people/change-prices.ts";
 import { inProductDatabase } from "#test/support/database/product-database.ts";
-import { openTill } from "#test/support/paying/till.ts";
+import { openCheckout } from "#test/support/paying/open-checkout.ts";
 
 // Each waits for conditions only; a busy machine makes them late.
 vi.setConfig({ testTimeout: 240_000 });
@@ -38,14 +39,14 @@ afterAll(() => browser.close());
 const TRIP = {
   pickup: "Kaufhaus am Markt",
   dropoff: "Brückenstraße 85",
-  sender: "Ada of the till",
+  sender: "Ada Checkout",
   recipient: "Jules Ferrand",
 };
 /** Its bank asks the payer to confirm. */
 const ASKS = "4000 0027 6000 3184";
 const clean = { foreign: [], errors: [] };
 
-async function atTheTill(look: Parameters<typeof openPerson>[1] = {}): Promise<Person> {
+async function atThePayPage(look: Parameters<typeof openPerson>[1] = {}): Promise<Person> {
   const person = await openPerson(browser, look);
   await bookToPrice(person.page, english, TRIP);
   await acceptPrice(person.page, english);
@@ -73,14 +74,14 @@ test("the payment is a document of its own: nothing of the bank before it, its h
   ]);
   expect(here["cross-origin-opener-policy"]).toBe("same-origin-allow-popups");
   expect(there["permissions-policy"]).toContain("payment=()");
-  await page.getByLabel("Card number").waitFor();
+  await cardFrame(page).getByLabel("Card number").waitFor();
   expect(asked.filter((path) => path.endsWith("/stripe.js"))).toHaveLength(1);
   expect(await axeFaults(page)).toEqual([]);
 
   // Back is the flow, which leads here again; a reload stays.
   await page.goBack();
   await page.getByRole("link", { name: english["pay.go-on"] }).click();
-  await page.getByLabel("Card number").waitFor();
+  await cardFrame(page).getByLabel("Card number").waitFor();
   await page.reload();
   await payBy(page, CARDS.good);
   await atStep(page, english["booked.title"]);
@@ -91,18 +92,18 @@ test("the payment is a document of its own: nothing of the bank before it, its h
 });
 
 test("a second tab, or another device, waits for the first or takes over; one hold in the end", async () => {
-  const { context, page, watch } = await openTill(browser);
-  await page.getByLabel("Card number").waitFor();
+  const { context, page, watch } = await openCheckout(browser);
+  await cardFrame(page).getByLabel("Card number").waitFor();
   const second = await context.newPage();
   await second.goto(page.url());
   await alert(second, payWords["problem.other-tab"]);
-  expect(await second.getByLabel("Card number").count()).toBe(0);
+  expect(await cardFrame(second).getByLabel("Card number").count()).toBe(0);
   expect(await axeFaults(second)).toEqual([]);
   await button(second, payWords["way.take-over"]).click();
-  await second.getByLabel("Card number").waitFor();
+  await cardFrame(second).getByLabel("Card number").waitFor();
   await alert(page, payWords["problem.other-tab"]);
   await second.close();
-  await page.getByLabel("Card number").waitFor();
+  await cardFrame(page).getByLabel("Card number").waitFor();
 
   // Another device, by the link that was copied here: it waits for what is confirmed here, or takes over; whatever is answered here then, one hold.
   await button(page, english["pay.later"]).click();
@@ -115,7 +116,7 @@ test("a second tab, or another device, waits for the first or takes over; one ho
   const orderId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
   await other.page.goto(link);
   await alert(other.page, payWords["refusal.paying-elsewhere"]);
-  expect(await other.page.getByLabel("Card number").count()).toBe(0);
+  expect(await cardFrame(other.page).getByLabel("Card number").count()).toBe(0);
   expect(await axeFaults(other.page)).toEqual([]);
   await button(other.page, payWords["way.take-over"]).click();
   await payBy(other.page, CARDS.good);
@@ -137,7 +138,7 @@ test("a second tab, or another device, waits for the first or takes over; one ho
 });
 
 test("the bank's form and question are readable in the dark, and follow a change of colours", async () => {
-  const { context, page, watch } = await atTheTill({ dark: true, width: 390, height: 844 });
+  const { context, page, watch } = await atThePayPage({ dark: true, width: 390, height: 844 });
   const hardToRead = () => axeFaults(page, ["color-contrast"]);
   await cardForm(page);
   expect(await hardToRead()).toEqual([]);
@@ -161,7 +162,7 @@ test("the bank's form and question are readable in the dark, and follow a change
 });
 
 test("who is not the payer sees nothing: a guest signs in and is back, another person is told so", async () => {
-  const { context, page } = await atTheTill();
+  const { context, page } = await atThePayPage();
   const { pathname } = new URL(page.url());
   const stranger = await openPerson(browser);
   await stranger.page.goto(pathname);
@@ -177,9 +178,9 @@ test("who is not the payer sees nothing: a guest signs in and is back, another p
 });
 
 test("quote.expired, quote.changed, session.expired, booking.expired: nothing is charged, the new price is said and agreed to", async () => {
-  const { context, page, watch } = await atTheTill();
+  const { context, page, watch } = await atThePayPage();
   context.setDefaultTimeout(60_000);
-  const prices = await priceDesk(productUrl());
+  const prices = await changePrices(productUrl());
   const told = async (code: PaymentProblemCode) =>
     expect(await problemShown(page, code)).toContain(sentenceOf(code));
   /** The same again at a price that went up. @returns the new order's id */
@@ -197,7 +198,7 @@ test("quote.expired, quote.changed, session.expired, booking.expired: nothing is
     await cardForm(page);
     await page.clock.install();
     await page.reload();
-    await page.getByLabel("Card number").fill(CARDS.good);
+    await cardFrame(page).getByLabel("Card number").fill(CARDS.good);
     await page.clock.fastForward("13:30");
     await page.getByText(english["pay.soon-over"]).waitFor();
     await page.clock.fastForward("02:00");

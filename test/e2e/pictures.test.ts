@@ -11,7 +11,7 @@ const DRAWN_MS = 6_000;
 test.runIf(process.env["WAYBILL_PICTURES"] === "1")(
   "the picture of the README is the board as it is",
   async () => {
-    const browser = await openBrowser();
+    const browser = await openBrowser({ maps: true });
     const { page } = await openPerson(browser, { width: 1440, height: 860 });
     await enterBy(page, "dispatcher");
     const unassigned = page.getByRole("listbox", { name: "Unassigned" });

@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { openBrowser, openProfile, productUrl } from "#test/support/web/browser.ts";
+import { answerOf, requestOf } from "#test/support/web/heard.ts";
 import {
   checkFrameLoaded,
   generation,
@@ -45,8 +46,8 @@ async function goBack(page: Page): Promise<void> {
 const people = (page: Page) => page.locator("button[name=person][value=ada]");
 
 /** The provider's answer, as the browser went to it. */
-async function answerOf(page: Page, work: () => Promise<unknown>): Promise<string> {
-  const [request] = await Promise.all([page.waitForRequest((sent) => isCallback(sent.url())), work()]);
+async function addressOf(page: Page, work: () => Promise<unknown>): Promise<string> {
+  const request = await requestOf(page, (sent) => isCallback(sent.url()), work);
   return request.url();
 }
 
@@ -88,10 +89,8 @@ describe.concurrent("a clock that is wrong", () => {
     const before = (await generation(page)) ?? 0;
     await vi.waitFor(async () => expect(await generation(page)).toBe(before + 1), PATIENCE);
     // A page that has not heard the time yet may be told it by a refused proof, once.
-    const [answer] = await Promise.all([
-      page.waitForResponse((heard) => heard.url().endsWith("/api/me") && heard.ok()),
-      page.reload(),
-    ]);
+    const isMe = (heard: Response) => heard.url().endsWith("/api/me") && heard.ok();
+    const answer = await answerOf(page, isMe, () => page.reload());
     expect(answer.request().headers()["authorization"]).toMatch(/^DPoP /);
     await emailOf(page, "ada").waitFor();
     expect(await phases(page)).not.toContain("signed-out");
@@ -122,7 +121,7 @@ describe.concurrent("the way back from the provider", () => {
   test("a bookmarked answer leads home without a word when somebody is signed in, and a guest can sign in again", async () => {
     const context = await openContext(browser, productUrl());
     const page = await context.newPage();
-    const answer = await answerOf(page, () => signInAs(page, "ada"));
+    const answer = await addressOf(page, () => signInAs(page, "ada"));
     const [tab = page] = await openTabs(context, 1, "/");
     await tab.goto(answer);
     await tab.waitForURL((url) => url.href === `${productUrl()}/`);
@@ -143,7 +142,7 @@ describe.concurrent("the way back from the provider", () => {
   test("going back after signing in shows neither an error nor the answer, and its page is opened again", async () => {
     const context = await openContext(browser, productUrl());
     const page = await context.newPage();
-    const answer = await answerOf(page, () => signInAs(page, "ada"));
+    const answer = await addressOf(page, () => signInAs(page, "ada"));
     await page.goto(answer);
     await page.waitForURL((url) => url.pathname === "/account");
     await phaseIs(page, "signed-in");

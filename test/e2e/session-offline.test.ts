@@ -49,7 +49,7 @@ async function startOffline({ context, page }: Pick<Person, "context" | "page">,
   return fresh;
 }
 
-const offlineFace = (page: Page) => page.getByRole("heading", { name: hall["state.offline.title"] });
+const offlineMessage = (page: Page) => page.getByRole("heading", { name: hall["state.offline.title"] });
 /** Line above the day that the phone keeps: it stands there though nothing answers. */
 const storedDay = (page: Page) =>
   page.getByTestId("phone-status").getByText(courier["out.all-sent"].replace("{time}", "").trim());
@@ -82,7 +82,7 @@ describe.concurrent("without network", () => {
     tell("network back until renewed", seconds, "s");
     expect(seconds).toBeLessThan(ONE_LOOK_S);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
-    expect(await offlineFace(page).count()).toBe(0);
+    expect(await offlineMessage(page).count()).toBe(0);
     expect(await phasesOf(page)).not.toContain("signed-out");
     await person.context.close();
   });
@@ -101,7 +101,7 @@ describe.concurrent("without network", () => {
       .getByText(/Connect once to confirm your sign-in.*Everything stored here is kept safely/)
       .first()
       .waitFor();
-    expect(await offlineFace(page).count()).toBe(0);
+    expect(await offlineMessage(page).count()).toBe(0);
     await person.context.setOffline(false);
     await phaseIs(page, "signed-in");
     await page.getByRole("heading", { level: 1 }).first().waitFor();

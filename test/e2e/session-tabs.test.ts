@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { SESSION_TIMES } from "#contract/session.ts";
 import { openBrowser, productUrl } from "#test/support/web/browser.ts";
+import { requestOf } from "#test/support/web/heard.ts";
 import { startRotatingProduct, type RotatingProduct } from "#test/support/sign-in/rotating-product.ts";
 import { emailOf, openContext, openTabs, signInAs } from "#test/support/sign-in/signed-in-tabs.ts";
 import {
@@ -73,7 +74,7 @@ describe(`${TABS} tabs renew ${AT_ONCE} times at once, ${ROUNDS} rounds`, () => 
     for (const tab of tabs) {
       expect((await notedPhases(tab)).map(([phase]) => phase)).not.toContain("signed-out");
       expect(strangeSteps(await notedPhases(tab))).toEqual([]);
-      const [call] = await Promise.all([tab.waitForRequest("**/api/me"), tab.reload()]);
+      const call = await requestOf(tab, "**/api/me", () => tab.reload());
       expect(call.headers()["authorization"]).toMatch(new RegExp(`^${scheme} `));
       await emailOf(tab, "ada").waitFor();
     }

@@ -1,6 +1,7 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openBrowser } from "#test/support/web/browser.ts";
+import { answerOf } from "#test/support/web/heard.ts";
 import { expectNothingKept, expectTokensInDatabaseOnly } from "./kept.ts";
 import { SIGN_IN_ROWS } from "./modes.ts";
 import { firstOfKind } from "./row.ts";
@@ -36,10 +37,8 @@ test.concurrent.each(accepted)(
   "$mode is accepted: $what",
   async ({ mode, config, foreignToken, lie = "(nothing)" }) => {
     const visitor = await visit(browser, mode, config);
-    const [read] = await Promise.all([
-      visitor.page.waitForResponse((answer) => new URL(answer.url()).pathname === "/api/my/deliveries"),
-      signIn(visitor),
-    ]);
+    const isMine = (answer: Response) => new URL(answer.url()).pathname === "/api/my/deliveries";
+    const read = await answerOf(visitor.page, isMine, () => signIn(visitor));
     await phase(visitor, "signed-in");
     expect(new URL(visitor.page.url()).pathname).toBe("/my/deliveries");
     expect(read.status()).toBe(foreignToken ? 401 : 200);

@@ -159,7 +159,7 @@ const SENTENCES = CODES.flatMap((code) =>
 export async function failureShown({ page }: Visit): Promise<SignInFailureCode | undefined> {
   const found = await page.waitForFunction((sentences) => {
     const text = document.body.textContent ?? "";
-    const [, named] = document.querySelector(".face-report")?.textContent.split(" · ") ?? [];
+    const [, named] = document.querySelector(".message-report")?.textContent.split(" · ") ?? [];
     const shown = sentences.filter(([, pattern]) => new RegExp(pattern).test(text));
     return (shown.find(([code]) => code === named) ?? shown[0])?.[0];
   }, SENTENCES);

@@ -72,7 +72,7 @@ describe("unknown fields are refused and named", () => {
 
   test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))("%s", async (_id, endpoint) => {
     const admin = callers.get(
-      endpoint.needs === "stops:read" || endpoint.needs === "shift:keep" || endpoint.needs === "position:send"
+      ["stops:read", "shift:keep", "shift:ask", "position:send"].includes(endpoint.needs)
         ? "courier"
         : endpoint.needs === "task:perform"
           ? "dispatcher"

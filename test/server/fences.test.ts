@@ -112,7 +112,13 @@ test("functions that run as the owner name where they look, with temporary objec
         from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`,
     ),
   );
-  expect(found.map((one) => one.name)).toEqual(["deliveries_like", "end_sign_in", "queue_job"]);
+  expect(found.map((one) => one.name)).toEqual([
+    "deliveries_like",
+    "end_sign_in",
+    "orders_by_phone",
+    "orders_by_sender",
+    "queue_job",
+  ]);
   const safe = ["search_path=pg_catalog, public, pg_temp"];
   expect(found).toEqual(found.map(({ name }) => ({ name, config: safe, open: false })));
 });

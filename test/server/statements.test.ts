@@ -4,6 +4,7 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { checkLate } from "#features/exceptions/server/check-late.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
+import { planningApi } from "#features/planning/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
@@ -11,6 +12,7 @@ import { bookMany } from "#test/support/people/book-many.ts";
 import { good, order } from "#test/support/people/booking.ts";
 import { openCrew } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
+import { ONE_STREET } from "#test/support/roads/one-street.ts";
 import { sampleOf } from "#test/support/seeds/sample.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
@@ -50,7 +52,7 @@ async function cost(endpoint: (typeof reads)[number]): Promise<number> {
 }
 
 beforeAll(async () => {
-  world = await openWorld({ runJobs: false });
+  world = await openWorld({ runJobs: false, streets: ONE_STREET });
   const crew = await openCrew(world);
   callers = [await world.person("Ada Admin", "org-admin"), crew.kim];
   const { id, orderId } = await crew.delivered();
@@ -63,7 +65,7 @@ beforeAll(async () => {
   const late = good(await crew.bo.call(exceptionsApi.listExceptions, {})).items[0];
   inputs.set("readException", { id: late?.id });
   for (const name of ["readDelivery", "previewCancellation"]) inputs.set(name, { id });
-  for (const name of ["readOrder", "readPayment", "readReceivables", "listReceipts"])
+  for (const name of ["readOrder", "readPayment", "readReceivables", "listReceipts", "readPastEntry"])
     inputs.set(name, { id: placed.id });
   inputs.set("previewOrderCancellation", { id: orderId });
   inputs.set("readQuote", { id: placed.quoteId });
@@ -76,7 +78,11 @@ beforeAll(async () => {
     parcels: 1,
   });
   const [open] = await bookMany(world, 1, { start: world.now + DAY_MS });
-  inputs.set("quoteDelivery", { id: open?.id, date: toIso(world.now + DAY_MS).slice(0, 10) });
+  const date = toIso(world.now + DAY_MS).slice(0, 10);
+  inputs.set("quoteDelivery", { id: open?.id, date });
+  inputs.set("askWhyNot", { id: open?.id, courierId: crew.kim.actor.courierId, date });
+  inputs.set("readPlan", { id: good(await crew.bo.call(planningApi.startPlan, { date, seconds: 1 })).id });
+  inputs.set("readStopTime", { id: open?.collect });
   inputs.set("searchPlaces", { q: "Lindenstraße 5" });
   // A process reads the zone of days once.
   good(await crew.bo.call(dispatchApi.readBoard, {}));

@@ -3,7 +3,8 @@ import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { doorStops, endDoor } from "./hands/door.ts";
 import { bringBack } from "./hands/in-hand.ts";
 import { checkLoad } from "./hands/load.ts";
-import { asksPin, typedPin } from "./hands/pins.ts";
+import { mayTakeCash } from "./hands/cash.ts";
+import { asksPin, saidPin } from "./hands/pins.ts";
 import { recorded } from "./hands/recorded.ts";
 import { NEWER } from "./server.ts";
 import type { Phone } from "./phone.ts";
@@ -20,6 +21,7 @@ interface Parts {
 }
 
 const REASONS = { collect: "not_ready", deliver: "recipient_absent", return: "closed" } as const;
+const ENDS: ReadonlySet<string> = new Set(["succeed", "fail"]);
 const STATE_AFTER: Readonly<Record<string, string>> = {
   start: "en_route",
   arrive: "arrived",
@@ -44,6 +46,7 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     if (dice.chance(0.25)) await bringBack({ world, truth }, phone, phones);
     const stop = chosen(phone);
     if (!stop) return void phone.drain();
+    await mayTakeCash({ world, truth }, phone, stop);
     const door = stop.state === "arrived" && dice.chance(0.3) ? doorStops(phone.stops(), stop) : [];
     await (door.length > 1 ? endDoor({ world, truth }, phone, door) : act(phone, stop));
   }
@@ -57,15 +60,27 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     const ready = stops.filter(
       (stop) => ["assigned", "en_route", "arrived"].includes(stop.state) && !stop.blocked,
     );
-    return ready.length > 0 ? dice.pick(ready.slice(0, 3)) : undefined;
+    const taken = dice.chance(0.5) ? justTaken(phone) : undefined;
+    const next = ready.find(({ taskId }) => taken?.has(taskId) === true);
+    return next ?? (ready.length > 0 ? dice.pick(ready.slice(0, 3)) : undefined);
   };
+
+  /** Tasks that were taken over and of which the server does not know yet: they are often the next. */
+  const justTaken = (phone: Phone): ReadonlySet<string | null> =>
+    new Set(
+      phone
+        .disk()
+        .kept.ops.filter(({ state, command }) => state === "waiting" && command.type === "taken_over")
+        .map(({ taskId }) => taskId),
+    );
 
   async function act(phone: Phone, stop: Stop): Promise<void> {
     const { type, more, fileIds, v } = await deed(phone, stop);
+    if (!isStill(phone, stop)) return;
     const { deliveryId, taskId } = stop;
     const ids = { deliveryId, taskId };
     const body = dice.chance(0.004) ? { deliveryId, taskId: 7 } : { ...ids, ...more };
-    const canUndo = type === "succeed" || type === "fail";
+    const canUndo = ENDS.has(type);
     const entry: Entry = { type, v, body, deliveryId, taskId, label: "", fileIds, canUndo };
     const saved = await recorded({ world, truth }, phone, [entry]);
     const tap = truth.taps.get(saved?.[0] ?? "");
@@ -76,6 +91,14 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     if (dice.chance(0.01)) world.after(dice.between(0, 3_000), () => phone.kill(true));
     void phone.drain();
     if (canUndo) world.after(9 * SECOND_MS, () => void phone.drain());
+  }
+
+  /** The stop is on the page as it was, after a wait for its digits to be compared. */
+  function isStill(phone: Phone, stop: Stop): boolean {
+    if (!asksPin(stop)) return true;
+    const { deliveryId, taskId, state, blocked } = stop;
+    const here = phone.stopsOf(deliveryId).find((one) => one.taskId === taskId);
+    return here?.state === state && here.blocked === blocked;
   }
 
   async function takeBack(phone: Phone, tap: Tap): Promise<void> {
@@ -107,7 +130,7 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     if (dice.chance(0.15))
       return { type: "fail", v, more: { reason: REASONS[stop.kind], note: null, proofs }, fileIds };
     const { addressTag } = stop;
-    const said = asksPin(stop) ? typedPin(world, truth, stop.deliveryId) : {};
+    const said = asksPin(stop) ? await saidPin({ world, truth }, phone, stop.deliveryId) : {};
     const more = { note: null, proofs, recipientName: "Ina", addressTag, ...said };
     return { type: "succeed", v, more, fileIds };
   }

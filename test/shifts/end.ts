@@ -3,7 +3,8 @@ import type { KeptFile } from "#kernel/outbox/op.ts";
 import { countsOf } from "#kernel/outbox/counts.ts";
 import { sharedOf } from "./hands/door.ts";
 import type { Server } from "./server.ts";
-import { hashOf } from "./server.ts";
+import type { Data } from "./server-db.ts";
+import { hashOf, isTheirs } from "./hands/server-proofs.ts";
 import type { Phone } from "./phone.ts";
 import type { Tap, Truth } from "./truth.ts";
 import type { World } from "./world.ts";
@@ -46,13 +47,20 @@ function checkTap(tap: Tap, parts: Parts): void {
 
 function checkPictures(tap: Tap, { verdict, code }: Verdict, parts: Parts): void {
   // The stop is not this courier's to speak of: the picture is refused as the command is, kept and shown on the phone.
-  const isForeign = verdict === "refused" && isStranger({ code: code ?? "" });
+  const isForeign =
+    verdict === "refused" && (isStranger({ code: code ?? "" }) || !hadTask(tap, parts.server.data));
   const isShown = (id: string): boolean =>
     parts.phones.some((phone) => [...phone.disks().values()].some(({ kept }) => isLook(kept.files, id)));
   for (const id of tap.fileIds) if (!isForeign || !isShown(id)) checkShot(id, parts);
   if (verdict === "refused") return;
   for (const { id, of } of sharedOf(tap.command.body))
     if (parts.server.data.shots.has(of) && !parts.truth.givenUp.has(of)) checkShot(id, parts);
+}
+
+/** Whether the server knows the courier as one who has or had the task: a restore may have forgotten it. */
+function hadTask({ deliveryId, taskId, owner }: Tap, { deliveries }: Data): boolean {
+  const task = deliveries.get(deliveryId ?? "")?.tasks.find(({ id }) => id === taskId);
+  return task !== undefined && isTheirs(task, owner);
 }
 
 const isLook = (files: readonly KeptFile[], id: string): boolean =>

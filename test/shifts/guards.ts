@@ -37,6 +37,12 @@ export const GUARDS = [
   "other-place",
   "pin-compared",
   "digits-left-out",
+  "tries-counted",
+  "prover-asked",
+  "picture-waits",
+  "cash-laid",
+  "cash-once",
+  "cash-compared",
 ] as const;
 export type Guard = (typeof GUARDS)[number];
 

@@ -24,8 +24,10 @@ export const INVARIANTS = {
   19: "parcels in couriers' hands are in the day of one courier (hands/check-hands.ts)",
   20: "what a taker reports waits for the giver's half and is not refused for it (hands/check-hands.ts)",
   21: "of load checks the office sees each courier's last one, part by part (hands/check-loads.ts)",
-  22: "a handover without the right PIN counts, and the office sees it without the digits (hands/check-pins.ts)",
+  22: "a handover without the right PIN counts, and the office sees it without the digits; few are compared online (hands/pins.ts, hands/check-pins.ts)",
   23: "parcels of a cancelled delivery are in the day of who has them until their end (hands/check-in-hand.ts)",
   24: "the first end of such parcels counts, and the office sees one at another place (hands/check-in-hand.ts)",
+  25: "a picture stands only at a stop that its courier has or had (hands/check-proofs.ts)",
+  26: "cash is received once, of the amount that is owed, by the report that says so (hands/check-cash.ts)",
 } as const;
 export type Invariant = keyof typeof INVARIANTS;

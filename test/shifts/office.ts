@@ -2,6 +2,7 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { NEW_PRICES } from "./hands/cash.ts";
 import type { World } from "./world.ts";
 
 type Bare<C> = C extends DeliveryCommand ? Omit<C, "commandId" | "occurredAt"> : never;
@@ -16,6 +17,8 @@ export interface Orders {
   book(): Promise<string>;
   /** Changes the address where a delivery goes. */
   readdress(id: string): Promise<void>;
+  /** Changes what is owed for a delivery that is paid in cash and was not paid yet. */
+  reprice(id: string, minor: number): Promise<void>;
 }
 
 /** A dispatcher who books in the morning and changes the plan all day, however far the phones are behind. */
@@ -62,7 +65,7 @@ export function startOffice(world: World, orders: Orders, couriers: readonly str
     world.after(dice.between(4, 30) * MINUTE_MS, () => void change());
     const id = dice.pick(orders.ids());
     const note = null;
-    switch (dice.between(0, 9)) {
+    switch (dice.between(0, 10)) {
       case 0:
         return book();
       case 1:
@@ -77,6 +80,8 @@ export function startOffice(world: World, orders: Orders, couriers: readonly str
         return order(id, { type: "to_hub", note });
       case 6:
         return unassign(id);
+      case 7:
+        return orders.reprice(id, dice.pick(NEW_PRICES));
       default:
         return assign(id, dice.pick(couriers));
     }

@@ -1,4 +1,5 @@
 import type { Change, Kept, KeptFile } from "#kernel/outbox/op.ts";
+import type { Money } from "#kernel/money.ts";
 import type { OutboxStore } from "#kernel/outbox/ports.ts";
 import type { PlannedStop } from "#features/courier/domain/lay-over.ts";
 import type { ProofNeed } from "#features/proofs/domain/needs.ts";
@@ -12,6 +13,8 @@ export interface Stop extends PlannedStop {
   readonly addressTag: string;
   readonly required?: readonly ProofNeed[];
   readonly preferred?: readonly ProofNeed[];
+  /** Cash that is to be taken there. */
+  readonly cash?: { readonly amount: Money; readonly isReceived: boolean } | null;
 }
 /** Parcels of a cancelled delivery. */
 export interface InHandShown {

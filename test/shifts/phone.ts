@@ -1,14 +1,17 @@
 import type { Answer, Part, SyncCall, Transport } from "#kernel/outbox/ports.ts";
 import { makeOutbox, type DrainEnd, type Entry, type Outbox } from "#kernel/outbox/outbox.ts";
+import { layCash } from "#features/courier/domain/lay-cash.ts";
 import { layHandovers } from "#features/courier/domain/lay-handovers.ts";
 import { layOver } from "#features/courier/domain/lay-over.ts";
 import type { KeptFile } from "#kernel/outbox/op.ts";
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
 import type { Track } from "#kernel/outbox/track.ts";
 import { addShot, type Day, type Disk, makeDisk, type Stop, storeOf } from "./phone-store.ts";
+import { checkedOnline, type PinAnswer } from "./hands/pins.ts";
+import { hashOf } from "./hands/server-proofs.ts";
 import { type Receiver, startMoving, trackOf } from "./positions.ts";
 import { empty, fill, keepReserve } from "./quota.ts";
-import { hashOf, type Server } from "./server.ts";
+import type { Server } from "./server.ts";
 import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
@@ -40,6 +43,8 @@ export interface Phone {
   keepReserve(): void;
   /** Other things take all the room there is, or give it back. */
   setFull(isFull: boolean): void;
+  /** Compares typed digits, as long as somebody at a door waits; never ends on a page that was left. */
+  checkPin(deliveryId: string, pin: string): Promise<PinAnswer>;
   drain(): Promise<DrainEnd | undefined>;
   kill(isPowerCut: boolean): void;
   wipe(): void;
@@ -130,7 +135,13 @@ export function makePhone(name: string, user: string, parts: PhoneParts): Phone 
 
   const transportOf = (owner: string): Transport<Day> => ({
     sync: (call) => over(() => server.sync(owner, thawed(world, call)), owner),
-    upload: (part: Part) => over(() => server.upload(owner, part), owner),
+    upload: async (part: Part) => {
+      const answer = await over(() => server.upload(owner, part), owner);
+      // Without the guard a refused picture is given up at once.
+      return answer.kind === "refused" && !world.has("picture-waits")
+        ? { ...answer, isBroken: true }
+        : answer;
+    },
   });
 
   /** Carries a call over the line as it is now. */
@@ -159,8 +170,8 @@ export function makePhone(name: string, user: string, parts: PhoneParts): Phone 
     isSignedOut: false,
     wall: () => world.now() + offset,
     shiftClock: (ms) => void (offset += ms),
-    stops: () => shownStops(disk(), phone.wall()),
-    stopsOf: (deliveryId) => shownStops(disk(), phone.wall(), deliveryId),
+    stops: () => shownStops(world, disk(), { now: phone.wall() }),
+    stopsOf: (deliveryId) => shownStops(world, disk(), { now: phone.wall(), deliveryId }),
     disk,
     disks: () => disks,
     record: async (entries) => {
@@ -197,6 +208,15 @@ export function makePhone(name: string, user: string, parts: PhoneParts): Phone 
         () => false,
       );
       return isKept ? file : undefined;
+    },
+    checkPin: async (deliveryId, pin) => {
+      const mine = life;
+      const owner = phone.user;
+      const found = await checkedOnline(
+        world,
+        over(() => server.checkPin(owner, deliveryId, pin), owner),
+      );
+      return mine === life ? found : new Promise<never>(() => undefined);
     },
     drain: async () => {
       const mine = life;
@@ -243,13 +263,18 @@ export function makePhone(name: string, user: string, parts: PhoneParts): Phone 
 }
 
 /** The stored stops with unsent work over them; of one delivery where it is named. */
-function shownStops({ kept }: Disk, now: Instant, deliveryId?: string): readonly Stop[] {
+function shownStops(
+  world: World,
+  { kept }: Disk,
+  { now, deliveryId }: { readonly now: Instant; readonly deliveryId?: string },
+): readonly Stop[] {
   const isMeant = (one: { readonly deliveryId: string | null }): boolean =>
     deliveryId === undefined || one.deliveryId === deliveryId;
   const unsent = kept.ops
     .filter((op) => op.state === "waiting" && isMeant(op))
     .map(({ command: { id, type, body, wall } }) => ({ id, type, body, wall }));
-  return layOver(layHandovers((kept.day?.day.stops ?? []).filter(isMeant), unsent), unsent, now);
+  const stops = layOver(layHandovers((kept.day?.day.stops ?? []).filter(isMeant), unsent), unsent, now);
+  return world.has("cash-laid") ? layCash(stops, kept.ops) : stops;
 }
 
 /** Duty as the page shows it: what was stored last, with unsent work over it. */

@@ -6,9 +6,11 @@ import { checkEnd } from "./end.ts";
 import { startFaults } from "./faults.ts";
 import { decideAll, startDeciding } from "./hands/decide.ts";
 import { checkAlone, checkHands } from "./hands/check-hands.ts";
+import { checkCash } from "./hands/check-cash.ts";
 import { checkInHand } from "./hands/check-in-hand.ts";
 import { checkLoads } from "./hands/check-loads.ts";
 import { checkPins } from "./hands/check-pins.ts";
+import { checkProofs } from "./hands/check-proofs.ts";
 import { startMeetings } from "./hands/meet.ts";
 import type { Guard } from "./guards.ts";
 import { makeMonitor } from "./monitor.ts";
@@ -79,6 +81,8 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   checkLoads(all);
   checkInHand(all);
   checkPins(all);
+  checkProofs(all);
+  checkCash(all);
   const verdicts: Record<string, number> = {};
   for (const { verdict } of server.data.reports.values())
     verdicts[verdict.verdict] = (verdicts[verdict.verdict] ?? 0) + 1;

@@ -64,6 +64,18 @@ export interface StoredShot {
   readonly total: number;
   readonly sha256: string;
   readonly bytes: Uint8Array;
+  /** Courier who sent it. */
+  readonly user: string;
+}
+
+/** Price of a delivery that is paid in cash at one of its stops. */
+export interface StoredCash {
+  readonly at: "collect" | "deliver";
+  readonly amountMinor: number;
+  /** 0 until the price is another one. */
+  readonly dueMinor: number;
+  readonly capturedMinor: number;
+  readonly canceledSeen: boolean;
 }
 
 export interface StoredShift {
@@ -139,6 +151,10 @@ export interface Data {
   readonly inHand: Table<StoredInHand>;
   /** Digits by delivery. */
   readonly pins: Table<string>;
+  /** Wrong digits that were compared online, by delivery. */
+  readonly wrongPins: Table<number>;
+  /** By delivery. */
+  readonly cash: Table<StoredCash>;
   applied: readonly Applied[];
 }
 
@@ -157,6 +173,8 @@ export function copyOf(data: Data): Data {
     loads: data.loads.copy(log),
     inHand: data.inHand.copy(log),
     pins: data.pins.copy(log),
+    wrongPins: data.wrongPins.copy(log),
+    cash: data.cash.copy(log),
     applied: data.applied,
   };
 }
@@ -176,6 +194,8 @@ export function emptyData(): Data {
     loads: new Table(log),
     inHand: new Table(log),
     pins: new Table(log),
+    wrongPins: new Table(log),
+    cash: new Table(log),
     applied: [],
   };
 }

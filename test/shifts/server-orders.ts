@@ -3,6 +3,7 @@ import { newDelivery } from "#features/deliveries/domain/delivery.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import { CASH_SHARE, CASH_STOPS, owedAt, reprice } from "./hands/cash.ts";
 import { PIN_NEEDS, PIN_SHARE } from "./hands/pins.ts";
 import type { Orders } from "./office.ts";
 import type { Data } from "./server-db.ts";
@@ -34,9 +35,11 @@ export function makeOrders(world: World, truth: Truth, data: () => Data): Orders
         truth.pins.set(id, pin);
         data().pins.set(id, pin);
       }
+      if (world.dice.chance(CASH_SHARE)) data().cash.set(id, owedAt(world.dice.pick(CASH_STOPS)));
       data().addressTags.set(id, "a1");
       return id;
     },
+    reprice: async (id, minor) => reprice(data(), id, minor),
     readdress: async (id) => void data().addressTags.set(id, `a${world.now()}`),
   };
 }

@@ -1,14 +1,16 @@
 import type { Report } from "#features/courier/domain/sync/report.ts";
-import type { SharedProof, SyncTx } from "#features/courier/domain/sync/store.ts";
+import type { SyncTx } from "#features/courier/domain/sync/store.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { receiveCash } from "./hands/cash.ts";
 import { comparedPin, withoutDigits } from "./hands/pins.ts";
 import { followInHand } from "./hands/server-in-hand.ts";
 import { isAwaited, recordCustody } from "./hands/server-custody.ts";
+import { isTheirs, shareShot } from "./hands/server-proofs.ts";
 import { keepShift } from "./positions.ts";
 import { type Data, openShift, type StoredReport } from "./server-db.ts";
 import type { Truth } from "./truth.ts";
@@ -73,7 +75,8 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
         throw new Error("a bug");
       }
       const before = data.deliveries.get(deliveryId);
-      if (!before) throw new Refusal("deliveries.not-found", { id: deliveryId });
+      if (!before?.tasks.some((task) => isTheirs(task, user)))
+        throw new Refusal("deliveries.not-found", { id: deliveryId });
       const addressTag = data.addressTags.get(deliveryId) ?? "";
       const isKnown = before.acceptedCommandIds.includes(command.commandId);
       if (isKnown && world.has("dedupe")) return { outcome: "replayed", events: [], addressTag };
@@ -91,9 +94,9 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       for (const fault of faultsOf(after)) world.broke(14, fault);
       return { outcome: "accepted", events, addressTag };
     },
-    takeCash: () => Promise.reject(new Error("nobody pays in cash here")),
+    takeCash: async (cash) => receiveCash(world, data, user, cash),
     shareProofs: async (shared) => {
-      for (const proof of shared) shareShot(data, proof);
+      for (const proof of shared) shareShot({ world, data, user }, proof);
     },
     recordOther: async (report) => recordCustody(world, data, { user, now }, report),
     isAwaited: async (deliveryId) => world.has("awaits-handover") && isAwaited(data, user, deliveryId),
@@ -112,13 +115,6 @@ export function syncTxOf({ world, truth, data, caller, hasBug }: Parts): SyncTx 
       followInHand(world, data, user, found);
     },
   };
-}
-
-/** Names the bytes of one picture for another stop of the same door, once they are all here. */
-export function shareShot(data: Data, { id, of, taskId }: Pick<SharedProof, "id" | "of" | "taskId">): void {
-  const shot = data.shots.get(of);
-  if (shot && shot.bytes.length === shot.total && !data.shots.has(id))
-    data.shots.set(id, { ...shot, taskId });
 }
 
 /** Another command of this phone and person had the number before. */

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { readBody } from "#features/courier/contract/read-body.ts";
 import { sharedIn } from "#features/courier/domain/sync/report.ts";
 import { readCustody } from "#features/custody/contract/commands.ts";
@@ -8,15 +7,19 @@ import type { ClockSample } from "#kernel/outbox/tap-times.ts";
 import type { ReadBody, Report } from "#features/courier/domain/sync/report.ts";
 import type { SyncStore } from "#features/courier/domain/sync/store.ts";
 import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import type { Orders } from "./office.ts";
 import { makeOrders } from "./server-orders.ts";
 import { keepPositions, type TrueFix } from "./positions.ts";
+import { cashOf } from "./hands/cash.ts";
+import { tryPin } from "./hands/pins.ts";
+import { hashOf, isWhole, shareShot, takePart } from "./hands/server-proofs.ts";
 import { decideAlone, heldBy, tellAlone } from "./hands/server-custody.ts";
 import { inHandOf, tellInHand } from "./hands/server-in-hand.ts";
 import { copyOf, type Data, emptyData, inTransaction, openShift } from "./server-db.ts";
 import type { StoredHalf, StoredInHand } from "./server-db.ts";
-import { shareShot, syncTxOf, type Caller } from "./server-tx.ts";
+import { syncTxOf, type Caller } from "./server-tx.ts";
 import type { Day, Stop } from "./phone-store.ts";
 import { compareHeld, compareSent, compareVerdict, type Truth } from "./truth.ts";
 import type { World } from "./world.ts";
@@ -39,6 +42,8 @@ export interface Server {
   sync(user: string, call: SyncCall): Promise<Answer<SyncAnswer<Day>>>;
   upload(user: string, part: Part): Promise<Answer<{ readonly next: number; readonly complete: boolean }>>;
   positions(user: string, fixes: readonly TrueFix[]): Promise<Answer<null>>;
+  /** Compares the digits of a recipient online. */
+  checkPin(user: string, deliveryId: string, pin: string): Promise<Answer<null>>;
   backUp(): Promise<void>;
   restore(): Promise<void>;
   /** Reads `data` anew, where it is a copy. */
@@ -53,8 +58,6 @@ export interface Server {
   /** Lets the office say where parcels of a cancelled delivery go. */
   tellInHand(one: StoredInHand, bringTo: "sender" | "hub"): Promise<void>;
 }
-
-export const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
 export function makeServer(world: World, truth: Truth): Server {
   let backup = emptyData();
@@ -73,9 +76,11 @@ export function makeServer(world: World, truth: Truth): Server {
     sync,
     upload,
     positions,
+    checkPin,
     backUp: async () => void (backup = copyOf(server.data)),
     restore: async () => {
       server.data = copyOf(backup);
+      truth.wrongPins.clear();
       epoch = world.newId("epoch");
       world.say("the server was restored from its backup");
     },
@@ -178,9 +183,17 @@ export function makeServer(world: World, truth: Truth): Server {
     return isTaken ? { kind: "ok", value: null } : { kind: "refused", code: "courier.off-duty" };
   }
 
-  function compareShot({ id, taskId }: Part["file"], hash: string): void {
+  async function checkPin(user: string, deliveryId: string, pin: string): Promise<Answer<null>> {
+    if (server.isDown) return { kind: "busy" };
+    if (server.former.has(user)) return { kind: "refused", code: "accounts.forbidden" };
+    const code = tryPin({ world, truth, data: server.data }, user, { deliveryId, pin });
+    return code === undefined ? { kind: "ok", value: null } : { kind: "refused", code };
+  }
+
+  function compareShot({ id, taskId }: Part["file"]): void {
     const shot = truth.shots.get(id);
-    if (shot?.taskId !== taskId || shot.sha256 !== hash)
+    const kept = server.data.shots.get(id);
+    if (shot?.taskId !== taskId || !kept || shot.sha256 !== hashOf(kept.bytes))
       world.broke(8, "a picture stands at the wrong stop, or is another one");
   }
 
@@ -197,29 +210,29 @@ export function makeServer(world: World, truth: Truth): Server {
         report.body.includes(`"of":"${id}"`) &&
         (world.has("shared-by-name") || isBeside(report))
       )
-        for (const shared of sharedIn(readOnce(report))) if (shared.of === id) shareShot(server.data, shared);
+        for (const shared of sharedIn(readOnce(report)))
+          if (shared.of === id) shareShot({ world, data: server.data, user }, shared);
   }
 
-  async function upload(user: string, { file, offset, bytes }: Part) {
-    if (server.isDown) return { kind: "busy" } as const;
+  async function upload(user: string, part: Part): Promise<Answer<{ next: number; complete: boolean }>> {
+    if (server.isDown) return { kind: "busy" };
+    const { id, bytes: total } = part.file;
     const { data } = server;
-    const before = data.shots.get(file.id);
-    const { taskId, sha256, bytes: total } = file;
-    const has = before?.bytes ?? new Uint8Array();
-    const next = offset === has.length && bytes.length > 0 ? joined(has, bytes) : has;
-    const isWhole = next.length === total;
-    const hash = isWhole ? hashOf(next) : "";
-    if (isWhole && hash !== sha256 && world.has("photo-binding")) {
-      data.shots.delete(file.id);
-      return { kind: "ok", value: { next: 0, complete: false } } as const;
+    const before = data.shots.get(id);
+    try {
+      const next = takePart({ world, data, user }, part);
+      world.say(`${user} sent ${next} of ${total} bytes of a picture`);
+      if (next === total && !(before && isWhole(before))) {
+        compareShot(part.file);
+        shareWithTap(user, part.file);
+      }
+      return { kind: "ok", value: { next, complete: next === total } };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code } = error;
+      world.say(`${user}'s picture is refused: ${code}`);
+      return { kind: "refused", code, isBroken: code === "courier.proof-broken" };
     }
-    data.shots.set(file.id, { taskId, sha256, total, bytes: next });
-    if (isWhole) {
-      compareShot(file, hash);
-      shareWithTap(user, file);
-    }
-    world.say(`${user} sent ${next.length} of ${total} bytes of a picture`);
-    return { kind: "ok", value: { next: next.length, complete: isWhole } } as const;
   }
   return server;
 }
@@ -238,13 +251,6 @@ function reader(): (report: Report) => ReadBody {
 /** Commands in the wrong order, with numbers that hide it. */
 const swapped = (reports: readonly Report[]): Report[] =>
   reports.toReversed().map((report, index) => ({ ...report, seq: (reports[index] ?? report).seq }));
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
-}
 
 /** The courier's stops as the server has them. */
 export function dayOf(world: World, data: Data, courierId: string): Day {
@@ -265,6 +271,7 @@ export function dayOf(world: World, data: Data, courierId: string): Day {
           correctableUntil: null,
           addressTag: data.addressTags.get(delivery.id) ?? "",
           ...delivery.proofNeeds?.[task.kind].succeed,
+          ...cashOf(data, delivery.id, task.kind),
         });
   return { onDuty: openShift(data, courierId) !== undefined, stops, ...inHandOf(data, courierId) };
 }
@@ -277,8 +284,8 @@ function daysOf(): (
 ) => { readonly day: Day; readonly dayTag: string } {
   const made = new Map<string, { data: Data; version: number; day: Day; dayTag: string }>();
   return (world, data, user) => {
-    const { deliveries, addressTags, shifts, halves, inHand } = data;
-    const tables = [deliveries, addressTags, shifts, halves, inHand];
+    const { deliveries, addressTags, shifts, halves, inHand, cash } = data;
+    const tables = [deliveries, addressTags, shifts, halves, inHand, cash];
     const version = tables.reduce((sum, table) => sum + table.version, 0);
     const known = made.get(user);
     if (known?.data === data && known.version === version) return known;

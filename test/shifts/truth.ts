@@ -37,6 +37,8 @@ export interface Truth {
   readonly doors: Map<string, number>;
   /** Digits that recipients read on their tracking pages, by delivery. */
   readonly pins: Map<string, string>;
+  /** Answers that digits are wrong, by delivery, since the last restore. */
+  readonly wrongPins: Map<string, number>;
   /** First verdict per command and epoch. */
   readonly verdicts: Map<string, string>;
 }
@@ -47,6 +49,7 @@ export const makeTruth = (): Truth => ({
   givenUp: new Set(),
   doors: new Map(),
   pins: new Map(),
+  wrongPins: new Map(),
   verdicts: new Map(),
 });
 

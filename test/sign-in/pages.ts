@@ -1,8 +1,9 @@
-import type { Locator, Page, Route } from "playwright-core";
+import type { Locator, Page, Response, Route } from "playwright-core";
 import { expect } from "vitest";
 import accounts from "#features/accounts/web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
 import hall from "#web/words/en.json" with { type: "json" };
+import { answerOf, requestOf } from "#test/support/web/heard.ts";
 import type { SessionPhase } from "#contract/session.ts";
 import { PEOPLE, type Who } from "./people.ts";
 import { PATIENCE_MS, type Stage, type Visitor } from "./stage.ts";
@@ -66,9 +67,8 @@ export async function checkNow(page: Page): Promise<void> {
 
 /** One refresh, to its end. */
 export async function renew(stage: Stage, page: Page): Promise<void> {
-  const renewed = page.waitForResponse((answer) => isTokenAnswer(stage, answer.url()) && answer.ok());
-  await checkNow(page);
-  await renewed;
+  const isRenewed = (answer: Response) => isTokenAnswer(stage, answer.url()) && answer.ok();
+  await answerOf(page, isRenewed, () => checkNow(page));
   // Leaving the page before the answer is checked and stored would drop it.
   await page.locator("button:not([aria-busy])", { hasText: accounts["diagnosis.check-now"] }).waitFor();
   await phaseIs(page, "signed-in");
@@ -80,10 +80,7 @@ export const isTokenAnswer = (stage: Stage, url: string): boolean =>
 
 /** An API call's token scheme and the key's proof, as the browser sent them. */
 export const credentialsOf = async (page: Page, work: () => Promise<unknown>) => {
-  const [request] = await Promise.all([
-    page.waitForRequest((sent) => new URL(sent.url()).pathname === "/api/me"),
-    work(),
-  ]);
+  const request = await requestOf(page, (sent) => new URL(sent.url()).pathname === "/api/me", work);
   const headers = await request.allHeaders();
   return { authorization: headers["authorization"] ?? "", proof: headers["dpop"] };
 };

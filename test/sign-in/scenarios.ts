@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { Extent } from "./extent.ts";
 import type { ProviderUnderTest } from "./provider.ts";
 import { administered } from "./scenarios/administered.ts";
 import { ending } from "./scenarios/ending.ts";
@@ -8,8 +9,15 @@ import { type Stage, openStage } from "./stage.ts";
 
 type MakeProvider = (url: string, embeddedIssuer: string) => Promise<ProviderUnderTest> | ProviderUnderTest;
 
-/** Every scenario of signing in, against one provider. @param has whether it has an administration */
-export function signInScenarios(make: MakeProvider, has: { administration: boolean }): void {
+/**
+ * Scenarios of signing in, against one provider.
+ *
+ * @param has whether it has an administration, and how many of them are played
+ */
+export function signInScenarios(
+  make: MakeProvider,
+  { administration, extent = "whole" }: { administration: boolean; extent?: Extent },
+): void {
   let stage: Stage;
   beforeAll(async () => {
     stage = await openStage(make);
@@ -18,8 +26,8 @@ export function signInScenarios(make: MakeProvider, has: { administration: boole
   afterEach(() => {
     expect(stage.complaints()).toEqual([]);
   });
-  goingIn(() => stage);
-  goingOn(() => stage);
-  ending(() => stage);
-  if (has.administration) administered(() => stage);
+  goingIn(() => stage, extent);
+  goingOn(() => stage, extent);
+  ending(() => stage, extent);
+  if (administration) administered(() => stage, extent);
 }

@@ -6,7 +6,7 @@ import { stripeProvider } from "#engines/stripe/provider.ts";
 import type { Dice } from "#test/support/seeds/dice.ts";
 import type { Agenda, Doer } from "./agenda.ts";
 import type { MemoryBank } from "./bank.ts";
-import { answerTo, no } from "./memory-face.ts";
+import { answerTo, no } from "./memory-wire.ts";
 import type { Trace } from "./trace.ts";
 
 /** How often what goes wrong on the way to the bank, as shares of all calls. */

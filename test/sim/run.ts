@@ -127,7 +127,7 @@ function tellStory(story: Story, dice: Dice): void {
   if (!dice.chance(0.06)) tellEnd(story, dice, first);
 }
 
-/** How the delivery goes on and ends, and what is asked for and given back on the way. */
+/** How the delivery goes on and ends, and what is asked for and refunded on the way. */
 function tellEnd(story: Story, dice: Dice, firstMs: number): void {
   const { agenda } = story.line;
   // Most are done within a day; a courier without a network tells days later.

@@ -5,8 +5,8 @@ import { seedsFrom } from "./seeds.ts";
 import type { SeedReport } from "./worker.ts";
 
 /** Fixed: what is red here is red everywhere. `WAYBILL_SIM_SEEDS` asks for fewer or more. */
-const SEEDS = Number(process.env["WAYBILL_SIM_SEEDS"] ?? 2_000);
-const TELL_EVERY = 500;
+const SEEDS = Number(process.env["WAYBILL_SIM_SEEDS"] ?? 600);
+const TELL_EVERY = 200;
 
 let crew: Crew;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import type { BankNews } from "./bank.ts";
 import type { Wish } from "./give-back.ts";
 import { WEBHOOK_SECRET } from "./line.ts";
 import type { Line } from "./line.ts";
-import { eventOf } from "./memory-face.ts";
+import { eventOf } from "./memory-wire.ts";
 import type { Office, Worker } from "./office.ts";
 import { isAnythingOpen } from "./open-matters.ts";
 import { collectDelivery, endDelivery } from "./shop.ts";
@@ -30,7 +30,7 @@ export interface Story {
   /** From here on nothing goes wrong. */
   readonly calmFrom: Instant;
   readonly wishes: Wish[];
-  /** Whether the cards' banks let go of holds before their time here. */
+  /** Whether the cards' banks release holds before their time here. */
   readonly isHasty: boolean;
 }
 

@@ -71,7 +71,7 @@ function mirrored(books: Books, bank: MemoryBank): string[] {
   const own = intents.find((one) => one.id === ref);
   const faults: string[] = [];
   const say = (isWrong: boolean | undefined, what: string): void => void (isWrong && faults.push(what));
-  // One that was left for another turn may have been held for a moment: it was let go.
+  // One that was left for another try may have been held for a moment: it was released.
   const standing = intents.filter(({ heldMinor, status }) => heldMinor > 0 && status !== "canceled");
   say(standing.length > 1, "two intents were confirmed");
   say(

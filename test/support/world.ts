@@ -96,6 +96,7 @@ export interface WorldOptions {
   readonly locales?: readonly Locale[];
   readonly joinBy?: "roles" | "invitation";
   readonly roads?: NonNullable<ServerParts["roads"]>;
+  readonly streets?: NonNullable<ServerParts["streets"]>;
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** Reads who calls, where a test wants real tokens instead of names. */
   readonly actorOf?: (parts: {
@@ -128,6 +129,7 @@ const wishesIn = ({
   refundLimits,
   locales,
   roads,
+  streets,
   identityProvider,
 }: WorldOptions) => ({
   ...(sandbox && { sandbox }),
@@ -136,6 +138,7 @@ const wishesIn = ({
   ...(refundLimits && { refundLimits }),
   ...(locales && { locales }),
   ...(roads && { roads }),
+  ...(streets && { streets }),
   ...(identityProvider && { identityProvider }),
 });
 

@@ -19,6 +19,8 @@ export type Load =
       readonly call: Call;
       readonly callers: number;
       readonly seconds: number;
+      /** Time before it counts; seconds of a first load, since nothing is compiled then. */
+      readonly warmUpMs?: number;
     }
   | {
       readonly kind: "crowd";
@@ -134,37 +136,42 @@ async function crowd(
   await Promise.all(couriers.map(ride));
 }
 
-process.once("message", (load: Load) => {
+async function carry(load: Load): Promise<void> {
   let isOver = false;
   const working = load.kind === "repeat" ? repeat(load, () => isOver) : crowd(load, () => isOver);
-  const measure = async () => {
-    await rest(WARM_UP_MS);
-    seen = fresh();
-    say({ word: "begun" });
-    const [cpu, began] = [process.cpuUsage(), performance.now()];
-    await rest(load.seconds * 1_000);
-    const { user, system } = process.cpuUsage(cpu);
-    const { times, failed, heard, heardBytes, ages } = seen;
-    say({
-      word: "done",
-      figures: {
-        calls: times.length,
-        failed,
-        p50: quantile(times, 0.5),
-        p99: quantile(times, 0.99),
-        heard,
-        heardBytes,
-        ageP99: quantile(ages, 0.99),
-        loadCores: (user + system) / 1_000 / (performance.now() - began),
-      },
-    });
-    isOver = true;
-    await working;
-    process.exit(0);
-  };
-  working.catch((error: unknown) => {
-    process.stderr.write(`${String(error)}\n`);
-    process.exit(1);
+  working.catch(fail);
+  await rest((load.kind === "repeat" && load.warmUpMs) || WARM_UP_MS);
+  seen = fresh();
+  say({ word: "begun" });
+  const [cpu, began] = [process.cpuUsage(), performance.now()];
+  await rest(load.seconds * 1_000);
+  const { user, system } = process.cpuUsage(cpu);
+  const { times, failed, heard, heardBytes, ages } = seen;
+  say({
+    word: "done",
+    figures: {
+      calls: times.length,
+      failed,
+      p50: quantile(times, 0.5),
+      p99: quantile(times, 0.99),
+      heard,
+      heardBytes,
+      ageP99: quantile(ages, 0.99),
+      loadCores: (user + system) / 1_000 / (performance.now() - began),
+    },
   });
-  void measure();
+  isOver = true;
+  await working;
+}
+
+function fail(error: unknown): never {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+}
+
+// One load after the other, until nobody asks for more.
+let before = Promise.resolve();
+process.on("message", (load: Load) => {
+  before = before.then(() => carry(load)).catch(fail);
 });
+process.once("disconnect", () => process.exit(0));

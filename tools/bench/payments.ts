@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { traceApi } from "#features/books/contract/trace.ts";
 import { moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { callWire } from "#test/support/processes/product.ts";
-import { bankDesk } from "#test/support/stripe/bank-desk.ts";
+import { bankControls } from "#test/support/stripe/bank-controls.ts";
 import { secondsOf } from "./figure.ts";
 
 const LOOK_MS = 200;
@@ -19,7 +19,7 @@ export interface PaymentSeconds {
 /** That many card payments against the sandbox bank, spoken to over the wire as a browser does, one after the other. */
 export async function benchPayments(url: string, bankUrl: string, count: number): Promise<PaymentSeconds> {
   const town = moneyByWire(url);
-  const bank = bankDesk(bankUrl);
+  const bank = bankControls(bankUrl);
   await town.taken();
   const held: Awaited<ReturnType<typeof town.held>>[] = [];
   const holding = await secondsOf(async () => {

@@ -4,7 +4,7 @@ import type { FanOut } from "./fan-out.ts";
 import type { PageFigures } from "./lighthouse.ts";
 import { type Figures, round } from "./load.ts";
 import type { RowFigures } from "./many-rows.ts";
-import type { Overhead } from "./overhead.ts";
+import type { Overhead } from "./overhead-run.ts";
 import type { PaymentSeconds } from "./payments.ts";
 import type { benchSignInBytes } from "./sign-in-bytes.ts";
 import type { VerifyFigures } from "./verify.ts";
@@ -94,19 +94,20 @@ ${table(
   ],
 )}`;
 
-export function overhead(figures: readonly Overhead[]): string {
-  const bare = figures[0]?.cpuMs ?? Number.NaN;
-  return `## Beside a bare row
+export const overhead = (figures: readonly Overhead[]): string => `## Beside a bare row
 
-Processor time of the server's process alone for one call, eight callers in another process, real tokens. A bare row is one row by its key from the pool, as JSON, in the same process. The least of three rounds.
+Processor time of the server's process alone for one call, eight callers in another process, real tokens. A bare row is one row by its key from the pool, as JSON, in the same process, measured right before each call in each of the rounds. The median of the rounds, and between which values half of them lie.
 
 ${table(
-  ["call", "of a bare row's rate"],
-  figures.map(({ call, cpuMs }) => [call, round(bare / cpuMs, 2)]),
+  ["call", "of a bare row's rate", "half of the rounds"],
+  figures.map(({ call, ofBare, quartiles }) => [
+    call,
+    round(ofBare, 2),
+    quartiles.map((one) => round(one, 2)).join(" to "),
+  ]),
 )}
 
 Of a small call nearly half is writing messages to the database and the reply to the socket, so a call costs what it writes: a bare row, counts, the list, tracking, a quote and the board are one message each. Of the board it is size: it is sent in columns, each name, place and window once, a fifth of what it would be as objects. See [decision 51](decisions/0051-what-a-call-costs-beside-a-row.md).`;
-}
 
 export const rows = (most: number, figures: readonly RowFigures[]): string => `## Lists and filters
 

@@ -8,30 +8,49 @@ export interface Loaded extends LoadFigures {
   readonly cpuMs: number;
 }
 
-/** Serves what another process asks for some seconds, and tells what that took this process. Always ends. */
-export function underLoad(load: Load): Promise<Loaded> {
+/** Another process that makes loads on this one, one after the other. */
+export interface LoadMaker {
+  /** Serves what it asks for some seconds, and tells what that took this process. Always ends. */
+  under(load: Load): Promise<Loaded>;
+  close(): void;
+}
+
+export function openLoadMaker(): LoadMaker {
   const child = fork("tools/bench/load-process.ts", { execArgv: ["--import", "tsx"], stdio: "inherit" });
-  const patience = setTimeout(() => child.kill("SIGKILL"), (load.seconds + 60) * 1_000);
-  return new Promise((done, failed) => {
-    let [cpu, began] = [process.cpuUsage(), performance.now()];
-    let loaded: Loaded | undefined;
-    child.once("exit", (code) => {
-      clearTimeout(patience);
-      if (loaded) done(loaded);
-      else failed(new Error(`the load ended by itself: ${code}`));
-    });
-    child.on("message", (said: Word) => {
-      if (said.word === "begun") [cpu, began] = [process.cpuUsage(), performance.now()];
-      else {
-        const { user, system } = process.cpuUsage(cpu);
-        const cpuMs = (user + system) / 1_000;
-        loaded = {
-          ...said.figures,
-          cores: cpuMs / (performance.now() - began),
-          cpuMs: cpuMs / said.figures.calls,
+  return {
+    under: (load) =>
+      new Promise((done, failed) => {
+        const patience = setTimeout(() => child.kill("SIGKILL"), (load.seconds + 60) * 1_000);
+        let [cpu, began] = [process.cpuUsage(), performance.now()];
+        const onExit = (code: number | null) => {
+          clearTimeout(patience);
+          failed(new Error(`the load ended by itself: ${code}`));
         };
-      }
-    });
-    child.send(load);
-  });
+        const onMessage = (said: Word) => {
+          if (said.word === "begun") {
+            [cpu, began] = [process.cpuUsage(), performance.now()];
+            return;
+          }
+          const { user, system } = process.cpuUsage(cpu);
+          const cpuMs = (user + system) / 1_000;
+          const cores = cpuMs / (performance.now() - began);
+          clearTimeout(patience);
+          child.off("message", onMessage).off("exit", onExit);
+          done({ ...said.figures, cores, cpuMs: cpuMs / said.figures.calls });
+        };
+        child.on("message", onMessage).once("exit", onExit);
+        child.send(load);
+      }),
+    close: () => void (child.connected && child.disconnect()),
+  };
+}
+
+/** One load by a process of its own. */
+export async function underLoad(load: Load): Promise<Loaded> {
+  const maker = openLoadMaker();
+  try {
+    return await maker.under(load);
+  } finally {
+    maker.close();
+  }
 }

@@ -156,6 +156,17 @@ test("our server may end an account: sessions, tokens, news", async () => {
   expect(told).toHaveLength(1);
 });
 
+test("an end that comes late leaves whoever signed in since then", async () => {
+  const before = Date.now() - 1_000;
+  const { tab, tokens } = await service.signIn("noah");
+  told.length = 0;
+  await service.endAccount("demo-noah", before);
+  expect(told).toEqual([]);
+  expect(await pageOf(tab)).not.toContain("Nobody is signed in here.");
+  await service.endAccount("demo-noah", Date.now());
+  expect(told).toMatchObject([{ sub: "demo-noah", sid: sidOf(tokens) }]);
+});
+
 test.each([
   ["de", "Wo Sie angemeldet sind", "Überall abmelden", "ltr"],
   ["fr", "Où vous êtes connecté", "Se déconnecter partout", "ltr"],

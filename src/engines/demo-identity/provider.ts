@@ -24,7 +24,7 @@ const SWEEP_MS = 30 * 60_000;
 
 export interface RunningProvider {
   /** Ends every session of this person; the app hears of it by back-channel logout. */
-  readonly endAccount: (subject: string) => Promise<void>;
+  readonly endAccount: (subject: string, before?: number) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function startProvider(parts: ProviderParts): Promise<RunningProvid
   }, SWEEP_MS);
   sweep.unref();
   return {
-    endAccount: (subject) => sessions.endAll(subject),
+    endAccount: (subject, before) => sessions.endAll(subject, before),
     stop: async () => {
       clearInterval(sweep);
       await listener.close();

@@ -21,8 +21,12 @@ export interface ProviderSessions {
   lives(subject: string, sid: string): Promise<boolean>;
   /** Ends one session: its refresh tokens are dead, then the app hears of it. */
   end(subject: string, uid: string): Promise<void>;
-  /** Ends every session of this person, and tokens that outlived theirs. */
-  endAll(subject: string): Promise<void>;
+  /**
+   * Ends every session of this person, and tokens that outlived theirs.
+   *
+   * @param before moment in epoch milliseconds: who signed in later stays
+   */
+  endAll(subject: string, before?: number): Promise<void>;
 }
 
 interface Stored {
@@ -97,11 +101,14 @@ export function providerSessions(
       const session = (await stored(subject)).find((one) => one.uid === uid);
       if (session) await end(session);
     },
-    async endAll(subject) {
-      for (const session of await stored(subject)) await end(session);
+    async endAll(subject, before = Date.now()) {
+      // The library tells both in whole seconds.
+      const second = Math.floor(before / 1000);
+      for (const session of await stored(subject)) if ((session.loginTs ?? 0) <= second) await end(session);
       const { rows } = await pool.query(
-        "select id from oidc.record where kind = 'Grant' and payload->>'accountId' = $1",
-        [subject],
+        `select id from oidc.record where kind = 'Grant' and payload->>'accountId' = $1
+         and coalesce((payload->>'iat')::bigint, 0) <= $2`,
+        [subject, second],
       );
       await destroyGrants(rows.map((row) => String(row["id"])));
     },

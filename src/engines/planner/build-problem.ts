@@ -8,6 +8,7 @@ export class BadPlan extends Error {}
 /** @throws BadPlan for a courier or a profile that the request does not have */
 export function problemOf(request: PlanRequest): Problem {
   const { couriers, orders, weights } = request;
+  const { travel = 1, fairness = 0 } = weights;
   const published = publishedOf(request);
   const list = nodesOf(request, published);
   const { nodes, breaks, pickups, drop } = list;
@@ -31,9 +32,10 @@ export function problemOf(request: PlanRequest): Problem {
       count: couriers.length,
       seconds: couriers.map(({ profile }) => travelOf(request, profile).seconds),
       metres: couriers.map(({ profile }) => travelOf(request, profile).metres),
-      perSecond: Float64Array.from(couriers, ({ cost }) => cost.perSecond),
-      perMetre: Float64Array.from(couriers, ({ cost }) => cost.perMetre),
+      perSecond: Float64Array.from(couriers, ({ cost }) => cost.perSecond * travel),
+      perMetre: Float64Array.from(couriers, ({ cost }) => cost.perMetre * travel),
       fixed: Float64Array.from(couriers, ({ cost }) => cost.fixed),
+      fair: Float64Array.from(couriers, ({ shift }) => fairness / Math.max(1, shift[1] - shift[0])),
       begin: Int32Array.from(couriers, ({ shift }) => shift[0]),
       capacity: byDimension(couriers, dims, ({ capacity }, dim) => capacity[dim] ?? 0),
       aboard: byDimension(couriers, dims, ({ onBoard }, dim) =>
@@ -73,9 +75,11 @@ function nodeArrays(nodes: readonly Node[], dims: number): Omit<Problem["nodes"]
     ),
     lateCost: Float64Array.from(nodes, ({ lateCost }) => lateCost),
     due: ints(({ due }) => due),
+    tightCost: Float64Array.from(nodes, ({ tightCost }) => tightCost),
+    tight: ints(({ tight }) => tight),
     etaCost: Float64Array.from(nodes, ({ etaCost }) => etaCost),
     eta: ints(({ eta }) => eta),
-    isTimed: ints(({ lateCost, etaCost }) => (lateCost > 0 || etaCost > 0 ? 1 : 0)),
+    isTimed: ints((node) => Number(node.lateCost > 0 || node.tightCost > 0 || node.etaCost > 0)),
     ride: ints(({ ride }) => ride),
     of: ints(({ of }) => of),
   };

@@ -37,11 +37,12 @@ export class Windows {
     return -NEVER;
   }
 
-  /** Price of beginning at a moment: lateness, and the distance from what is published. */
+  /** Price of beginning at a moment: lateness, too little margin, and the distance from what is published. */
   price(node: number, start: number): number {
     if (intAt(this.#nodes.isTimed, node) === 0) return 0;
     return (
       numAt(this.#nodes.lateCost, node) * Math.max(0, start - intAt(this.#nodes.due, node)) +
+      numAt(this.#nodes.tightCost, node) * Math.max(0, start - intAt(this.#nodes.tight, node)) +
       numAt(this.#nodes.etaCost, node) * Math.abs(start - intAt(this.#nodes.eta, node))
     );
   }

@@ -37,13 +37,13 @@ export class Legs {
 
   /** Price of the way, and of another node before `to` than published. */
   cost(from: number, to: number): number {
-    const end = intAt(this.#place, to);
-    const at = intAt(this.#place, from) * this.#places + end;
+    return this.price(from, to, this.seconds(from, to));
+  }
+
+  /** As `cost`, where the seconds are known. */
+  price(from: number, to: number, seconds: number): number {
     const way =
-      end < 0
-        ? 0
-        : this.#perSecond * intAt(this.#seconds, at) +
-          (this.#perMetre === 0 ? 0 : this.#perMetre * intAt(this.#metres, at));
+      this.#perSecond * seconds + (this.#perMetre === 0 ? 0 : this.#perMetre * this.metres(from, to));
     const planned = intAt(this.#before, to);
     return planned < 0 || planned === from ? way : way + this.#changeOrder;
   }

@@ -14,7 +14,7 @@ import type {
   Reason,
   Sec,
 } from "#kernel/plan-request.ts";
-import { resultOf } from "./result.ts";
+import { resultOf, stopOf } from "./result.ts";
 import { Routes } from "./routes.ts";
 import { Search, type SearchOptions, WARM } from "./search.ts";
 import { Slot } from "./slot.ts";
@@ -163,7 +163,21 @@ export class LivePlan {
       addedMetres: after.metres - before.metres,
       eta: after.eta,
       pOnTime: this.#warm.odds.ofStop(at, list, drop),
+      next: this.#nextOf(list),
     };
+  }
+
+  /** The stop of another order, or none, that follows each stop of the asked one. */
+  #nextOf(list: readonly number[]): (PlannedStop | null)[] {
+    const { problem, nodes } = this.#warm.slot;
+    const isOwn = new Set(nodes);
+    return list.flatMap((node, at) => {
+      if (!isOwn.has(node)) return [];
+      const next = list
+        .slice(at + 1)
+        .find((one) => !isOwn.has(one) && intAt(problem.nodes.kind, one) !== BREAK);
+      return [next === undefined ? null : stopOf({ problem }, next)];
+    });
   }
 
   /** Travel of a list that keeps every rule, and the begin of one of its stops. */

@@ -1,5 +1,14 @@
 import { BREAK, DROP, END, NEVER, PICKUP, START } from "./problem.ts";
-import type { Courier, Order, PlanRequest, PublishedRoute, Sec, Stop, Window } from "#kernel/plan-request.ts";
+import type {
+  Courier,
+  Order,
+  PlanRequest,
+  PublishedRoute,
+  Sec,
+  Stop,
+  Weights,
+  Window,
+} from "#kernel/plan-request.ts";
 
 export interface Node {
   readonly kind: number;
@@ -12,6 +21,8 @@ export interface Node {
   readonly load: readonly number[];
   readonly due: Sec;
   readonly lateCost: number;
+  readonly tight: Sec;
+  readonly tightCost: number;
   readonly etaCost: number;
   readonly eta: Sec;
   readonly ride: Sec;
@@ -28,6 +39,8 @@ const PLAIN = {
   load: [],
   due: NEVER,
   lateCost: 0,
+  tight: NEVER,
+  tightCost: 0,
   etaCost: 0,
   eta: 0,
   ride: NEVER,
@@ -63,7 +76,7 @@ export function nodesOf(request: PlanRequest, published: ReadonlyMap<string, Pub
       service: stop.service,
       windows: windowsOf(stop, part.kind === PICKUP ? releaseAt : undefined),
       order: known?.isLocked ? -1 : index,
-      ...duty(stop),
+      ...dutyOf(stop, weights),
       ...(known && { eta: known.eta, etaCost: weights.changeEta }),
       of: index,
       ...part,
@@ -91,7 +104,20 @@ export function nodesOf(request: PlanRequest, published: ReadonlyMap<string, Pub
   return { nodes, breaks, pickups, drop, nodeAt };
 }
 
-export const duty = ({ windows, lateCost = 0 }: Stop) => ({ due: windows.at(-1)?.[1] ?? NEVER, lateCost });
+/** Moments of a stop from which on a second has a price. */
+export function dutyOf(
+  { windows, lateCost = 0 }: Stop,
+  { late = 1, margin }: Weights,
+): Pick<Node, "due" | "lateCost" | "tight" | "tightCost"> {
+  const due = windows.at(-1)?.[1] ?? NEVER;
+  const hasMargin = margin !== undefined && due < NEVER;
+  return {
+    due,
+    lateCost: lateCost * late,
+    tight: hasMargin ? due - margin.seconds : NEVER,
+    tightCost: hasMargin ? margin.price : 0,
+  };
+}
 
 type PartOf = Pick<Node, "kind" | "load"> & Partial<Pick<Node, "ride">>;
 

@@ -13,6 +13,8 @@ export class Places {
   readonly #version: Int32Array;
   readonly #cost: Float64Array;
   readonly #gaps: Int32Array;
+  /** 1 where the kept price is only known to be no less. */
+  readonly #atLeast: Uint8Array;
 
   constructor(routes: Routes) {
     const { orders, couriers } = routes.problem;
@@ -22,23 +24,41 @@ export class Places {
     this.#version = new Int32Array(cells);
     this.#cost = new Float64Array(cells);
     this.#gaps = new Int32Array(cells * 2);
+    this.#atLeast = new Uint8Array(cells);
   }
 
-  /** Price of the order's cheapest place in the courier's route; `Infinity` where there is none. */
-  cost(order: number, courier: number): number {
+  /**
+   * Price of the order's cheapest place in the courier's route; `Infinity` where there is none.
+   * @param limit a price as high or higher may be said as `Infinity`
+   */
+  cost(order: number, courier: number, limit = Infinity): number {
     const { orders, couriers } = this.#routes.problem;
     if (orders.fits[courier * orders.count + order] === 0) return Infinity;
     const at = (order * couriers.count + courier) * KEPT;
     const version = intAt(this.#routes.version, courier);
-    if (intAt(this.#version, at) === version) return numAt(this.#cost, at);
-    if (intAt(this.#version, at + 1) === version) {
+    if (intAt(this.#version, at) !== version) {
       this.#swap(at);
-      return numAt(this.#cost, at);
+      if (intAt(this.#version, at) !== version) return this.#look(order, courier, limit);
     }
-    const { cost, pickup, drop } = this.#find(order, courier);
-    this.#swap(at);
-    this.#version[at] = version;
-    this.#cost[at] = cost;
+    if (this.#atLeast[at] === 0) return numAt(this.#cost, at);
+    return numAt(this.#cost, at) >= limit ? Infinity : this.#look(order, courier, limit);
+  }
+
+  /** Whether the price is known without a look at the route. */
+  isKnown(order: number, courier: number): boolean {
+    const at = (order * this.#routes.problem.couriers.count + courier) * KEPT;
+    const version = intAt(this.#routes.version, courier);
+    return intAt(this.#version, at) === version || intAt(this.#version, at + 1) === version;
+  }
+
+  /** Looks for the cheapest place, and keeps it or the limit that it does not go below. */
+  #look(order: number, courier: number, limit: number): number {
+    const at = (order * this.#routes.problem.couriers.count + courier) * KEPT;
+    const { cost, pickup, drop } = this.#find(order, courier, limit);
+    const isLess = cost < limit;
+    this.#version[at] = intAt(this.#routes.version, courier);
+    this.#cost[at] = isLess ? cost : limit;
+    this.#atLeast[at] = isLess ? 0 : 1;
     this.#gaps[at * 2] = pickup;
     this.#gaps[at * 2 + 1] = drop;
     return cost;
@@ -100,12 +120,13 @@ export class Places {
     return true;
   }
 
-  #find(order: number, courier: number): Gap {
+  #find(order: number, courier: number, limit: number): Gap {
     const { orders } = this.#routes.problem;
-    const [first = -1, ...more] = orders.pickups[order] ?? [];
-    const drop = intAt(orders.drop, order);
-    const gap = this.#insertion.find(courier, [first, drop]);
-    if (more.length === 0 || gap.cost === Infinity) return gap;
+    const pickups = orders.pickups[order] ?? [];
+    const stops = [pickups[0] ?? -1, intAt(orders.drop, order)] as const;
+    if (pickups.length <= 1) return this.#insertion.find(courier, stops, limit);
+    const gap = this.#insertion.find(courier, stops);
+    if (gap.cost === Infinity) return gap;
     return this.#findAll(order, courier, { ...gap });
   }
 
@@ -165,6 +186,9 @@ export class Places {
     this.#cost[at] = numAt(this.#cost, at + 1);
     this.#version[at + 1] = version;
     this.#cost[at + 1] = cost;
+    const atLeast = this.#atLeast[at] ?? 0;
+    this.#atLeast[at] = this.#atLeast[at + 1] ?? 0;
+    this.#atLeast[at + 1] = atLeast;
     for (let k = 0; k < 2; k++) {
       const gap = intAt(this.#gaps, at * 2 + k);
       this.#gaps[at * 2 + k] = intAt(this.#gaps, at * 2 + 2 + k);

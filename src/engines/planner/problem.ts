@@ -32,6 +32,9 @@ export interface Problem {
     /** Price of a second after `due`, and of one away from `eta`. */
     readonly lateCost: Float64Array;
     readonly due: Int32Array;
+    /** Price of a second after `tight`: the margin before `due` shrinks. */
+    readonly tightCost: Float64Array;
+    readonly tight: Int32Array;
     readonly etaCost: Float64Array;
     readonly eta: Int32Array;
     readonly isTimed: Int32Array;
@@ -61,6 +64,8 @@ export interface Problem {
     readonly perSecond: Float64Array;
     readonly perMetre: Float64Array;
     readonly fixed: Float64Array;
+    /** Price of a second of work for each second of work that the courier has: fairness of hours. */
+    readonly fair: Float64Array;
     readonly begin: Int32Array;
     readonly capacity: Int32Array;
     readonly aboard: Int32Array;

@@ -20,6 +20,7 @@ export class Recreate {
   readonly #dice: Dice;
   readonly #blind: number;
   readonly #blink: { readonly share: number; readonly dice: Dice };
+  readonly #asked: Int32Array;
   readonly #ranks: readonly (readonly [weight: number, rank: Rank])[];
 
   constructor(routes: Routes, places: Places, dice: Dice) {
@@ -28,6 +29,7 @@ export class Recreate {
     this.#dice = dice;
     this.#blind = routes.problem.orders.count > FEW ? BLIND.many : BLIND.few;
     this.#blink = { share: PASSED, dice };
+    this.#asked = new Int32Array(routes.problem.couriers.count);
     this.#ranks = ranksOf(routes);
   }
 
@@ -55,9 +57,34 @@ export class Recreate {
 
   /** Courier whose route takes the order at the least price; -1 where none does. */
   best(order: number, most: number, blinks: boolean): number {
+    const { orders } = this.#routes.problem;
+    const asked = this.#asked;
+    const count = this.#ask(order, most, blinks);
+    let [best, least] = [-1, numAt(orders.leftCost, order)];
+    let unknown = 0;
+    // Known prices first: a route that was never looked at must be cheaper than the cheapest of them.
+    for (let at = 0; at < count; at++) {
+      const courier = intAt(asked, at);
+      if (!this.#places.isKnown(order, courier)) {
+        asked[unknown++] = courier;
+        continue;
+      }
+      const cost = this.#places.cost(order, courier, least);
+      if (cost < least) [best, least] = [courier, cost];
+    }
+    for (let at = 0; at < unknown; at++) {
+      const courier = intAt(asked, at);
+      const cost = this.#places.cost(order, courier, least);
+      if (cost < least) [best, least] = [courier, cost];
+    }
+    return best;
+  }
+
+  /** Writes down the couriers that may take the order: those who are alike and idle once. @returns how many */
+  #ask(order: number, most: number, blinks: boolean): number {
     const { couriers, orders } = this.#routes.problem;
     const seen = new Set<number>();
-    let [best, least] = [-1, numAt(orders.leftCost, order)];
+    let count = 0;
     for (let courier = 0; courier < couriers.count; courier++) {
       if (this.#routes.isEmpty(courier)) {
         if (this.#routes.used >= most) continue;
@@ -65,11 +92,9 @@ export class Recreate {
         if (seen.has(alike) && intAt(orders.home, order) !== courier) continue;
         seen.add(alike);
       }
-      if (blinks && this.#dice.roll() < BLINK) continue;
-      const cost = this.#places.cost(order, courier);
-      if (cost < least) [best, least] = [courier, cost];
+      if (!blinks || this.#dice.roll() >= BLINK) this.#asked[count++] = courier;
     }
-    return best;
+    return count;
   }
 
   #sorted(orders: readonly number[]): number[] {

@@ -35,7 +35,7 @@ export function routesOf(search: Search): PlannedRoute[] {
 }
 
 /** Stop of an order by its node. */
-function stopOf({ problem }: Search, node: number): PlannedStop {
+export function stopOf({ problem }: Pick<Search, "problem">, node: number): PlannedStop {
   const order = intAt(problem.nodes.of, node);
   const id = problem.request.orders[order]?.id ?? "";
   if (intAt(problem.nodes.kind, node) === DROP) return { order: id, kind: "drop" };

@@ -15,8 +15,11 @@ export class Routes {
   readonly windows: Windows;
   readonly node: Int32Array;
   readonly size: Int32Array;
-  /** Position of the last node with a place, at or before. */
+  /** Position of the last node with a place, at or before; of the first one after. */
   readonly real: Int32Array;
+  readonly next: Int32Array;
+  /** Price of the way to a node with a place. */
+  readonly way: Float64Array;
   readonly start: Int32Array;
   /** Moment of leaving; of the node before, at a break. */
   readonly leave: Int32Array;
@@ -26,8 +29,12 @@ export class Routes {
   /** Stops from here on whose moment has a price. */
   readonly timed: Int32Array;
   readonly cost: Float64Array;
+  /** Seconds of driving and serving. */
+  readonly work: Int32Array;
   /** A number of its own for each content of a route. */
   readonly version: Int32Array;
+  /** Most that later moments may save: stops that begin before their published moment. */
+  readonly gain: Float64Array;
   /** Stops of orders with a longest ride. */
   readonly rides: Int32Array;
   readonly courierOf: Int32Array;
@@ -45,6 +52,8 @@ export class Routes {
     this.windows = new Windows(problem);
     this.node = new Int32Array(cells);
     this.real = new Int32Array(cells);
+    this.next = new Int32Array(cells);
+    this.way = new Float64Array(cells);
     this.start = new Int32Array(cells);
     this.leave = new Int32Array(cells);
     this.latest = new Int32Array(cells);
@@ -52,7 +61,9 @@ export class Routes {
     this.timed = new Int32Array(cells);
     this.size = new Int32Array(couriers.count);
     this.cost = new Float64Array(couriers.count);
+    this.work = new Int32Array(couriers.count);
     this.version = new Int32Array(couriers.count);
+    this.gain = new Float64Array(couriers.count);
     this.rides = new Int32Array(couriers.count);
     this.courierOf = new Int32Array(orders.count).fill(-1);
     this.positionOf = new Int32Array(nodes.count).fill(-1);
@@ -68,7 +79,10 @@ export class Routes {
   /** Nodes between start and end. */
   nodesOf(courier: number): number[] {
     const base = courier * this.stride;
-    return Array.from(this.node.subarray(base + 1, base + intAt(this.size, courier) - 1));
+    const list: number[] = [];
+    const last = base + intAt(this.size, courier) - 1;
+    for (let at = base + 1; at < last; at++) list.push(intAt(this.node, at));
+    return list;
   }
 
   isEmpty(courier: number): boolean {
@@ -80,7 +94,7 @@ export class Routes {
     const base = courier * this.stride;
     const wasUsed = intAt(this.size, courier) > 0 && !this.isEmpty(courier);
     this.node[base] = courier * 2;
-    for (const [at, node] of list.entries()) this.node[base + at + 1] = node;
+    for (let at = 0; at < list.length; at++) this.node[base + at + 1] = list[at] ?? 0;
     this.node[base + list.length + 1] = courier * 2 + 1;
     this.size[courier] = list.length + 2;
     this.used += Number(!this.isEmpty(courier)) - Number(wasUsed);
@@ -92,7 +106,8 @@ export class Routes {
   clear(order: number): void {
     const { pickups, drop } = this.problem.orders;
     this.courierOf[order] = -1;
-    for (const node of [...(pickups[order] ?? []), intAt(drop, order)]) this.positionOf[node] = -1;
+    for (const node of pickups[order] ?? []) this.positionOf[node] = -1;
+    this.positionOf[intAt(drop, order)] = -1;
   }
 
   /** Puts back a version that was kept with its nodes: what was found for it holds again. */
@@ -130,7 +145,7 @@ export class Routes {
     const { nodes, couriers } = this.problem;
     let holds = true;
     let cost = numAt(couriers.fixed, courier);
-    this.rides[courier] = 0;
+    this.rides[courier] = this.work[courier] = this.gain[courier] = 0;
     let prior = base;
     for (let at = base; at <= last; at++) {
       const node = intAt(this.node, at);
@@ -149,7 +164,7 @@ export class Routes {
       prior = at;
     }
     // A courier without orders stays at home.
-    this.cost[courier] = this.isEmpty(courier) ? 0 : cost;
+    this.cost[courier] = this.isEmpty(courier) ? 0 : cost + this.workPrice(courier, 0);
     return holds && this.#stops(courier) <= intAt(couriers.maxStops, courier);
   }
 
@@ -159,14 +174,21 @@ export class Routes {
     const legs = this.legs[courier];
     const [before, node] = [intAt(this.node, prior), intAt(this.node, at)];
     const isFirst = prior === at;
+    const travel = isFirst || !legs ? 0 : legs.seconds(before, node);
     const arrive =
       isFirst || !legs
         ? intAt(couriers.begin, courier)
-        : this.over(prior, at, intAt(this.leave, prior), legs.seconds(before, node));
+        : this.over(prior, at, intAt(this.leave, prior), travel);
+    this.work[courier] = intAt(this.work, courier) + travel + intAt(nodes.service, node);
     const start = this.windows.start(node, arrive);
     this.start[at] = Math.min(NEVER, start);
     this.leave[at] = Math.min(NEVER, start + intAt(nodes.service, node));
-    return isFirst || !legs ? 0 : legs.cost(before, node) + this.windows.price(node, start);
+    const way = isFirst || !legs ? 0 : legs.price(before, node, travel);
+    this.way[at] = way;
+    if (intAt(nodes.isTimed, node) === 0) return way;
+    this.gain[courier] =
+      numAt(this.gain, courier) + numAt(nodes.etaCost, node) * Math.max(0, intAt(nodes.eta, node) - start);
+    return way + this.windows.price(node, start);
   }
 
   /** Keeps whose a node is, and counts longest rides. */
@@ -182,6 +204,11 @@ export class Routes {
   #moved(courier: number, node: number): number {
     const home = intAt(this.problem.orders.home, intAt(this.problem.nodes.of, node));
     return home >= 0 && home !== courier ? this.problem.changeCourier : 0;
+  }
+
+  /** Price of a courier's hours with so many seconds more: it grows with their square, so that even hours cost least. */
+  workPrice(courier: number, more: number): number {
+    return (numAt(this.problem.couriers.fair, courier) / 2) * (intAt(this.work, courier) + more) ** 2;
   }
 
   /** Stops of orders on a route. */
@@ -218,6 +245,7 @@ export class Routes {
       const node = intAt(this.node, at);
       timed += intAt(nodes.isTimed, node);
       this.timed[at] = timed;
+      this.next[at] = next;
       if (intAt(nodes.kind, node) === BREAK) {
         this.latest[at] = NEVER;
         continue;

@@ -12,7 +12,11 @@ export const COLD = [3, 0.01] as const;
 /** As `COLD`, for a plan that is good already. */
 export const WARM = [0.02, 0.002] as const;
 /** Share of the time in which orders left out, or couriers too many, come first. */
-const FEWER = 0.4;
+const FEWER = { near: 0.5, far: 0.4, each: 0.2 } as const;
+const FEW_LEFT = 2;
+/** Steps between two reads of the clock, at most. */
+const MOST_CALLS = 256;
+const EVERY_MS = 10;
 /** Parts of the time that begin anew, hot, from the same plan; the last one cools the best of them. Measured on Li and Lim's cases. */
 const FRESH = [0.25, 0.5] as const;
 
@@ -33,6 +37,19 @@ interface Plan {
   readonly cost: number;
 }
 
+/** Reads of a clock that costs more than a step: every so many calls, some milliseconds apart. @returns milliseconds since */
+function seldomRead(clock: () => number): () => number {
+  const from = clock();
+  let [known, calls, every] = [from, 0, 1];
+  return () => {
+    if (++calls < every) return known - from;
+    const now = clock();
+    every = now - known < EVERY_MS ? Math.min(MOST_CALLS, every * 2) : Math.max(1, Math.floor(every / 2));
+    [known, calls] = [now, 0];
+    return now - from;
+  };
+}
+
 /** Ruin and recreate with cooling: each step takes strings of stops out and puts them back, and keeps what is good enough. */
 export class Search {
   readonly problem: Problem;
@@ -47,6 +64,10 @@ export class Search {
   #best: Plan;
   #most: number;
   iterations = 0;
+  /** Orders that were left out at best since the last route was closed. */
+  #fewestLeft = Infinity;
+  /** Share of the time at which that was. */
+  #closedAt = 0;
 
   /** @param lists nodes of each courier to start from, instead of the published ones */
   constructor(problem: Problem, lists?: readonly (readonly number[])[]) {
@@ -84,23 +105,33 @@ export class Search {
   run(options: SearchOptions): void {
     this.insertAll();
     const { limits, clock, isCancelled = () => false } = options;
-    const from = clock();
+    const elapsed = seldomRead(clock);
     const steps = limits.iterations ?? Infinity;
     const share = (): number =>
-      Math.max((clock() - from) / limits.ms, Number.isFinite(steps) ? this.iterations / steps : 0);
+      Math.max(elapsed() / limits.ms, Number.isFinite(steps) ? this.iterations / steps : 0);
     const leg = this.#meanLeg();
     const canFewer = this.problem.request.fewestCouriers === true;
     this.iterations = 0;
     if (this.#ruin.isIdle) return;
     if (canFewer || this.#left.length > 0)
-      for (let done = share(); done < FEWER && !isCancelled(); done = share()) {
-        if (this.#left.length === 0 && !(canFewer && this.#close(options))) break;
+      for (let done = share(); done < this.#hope() && !isCancelled(); done = share()) {
+        if (this.#left.length === 0) {
+          if (!canFewer || !this.#close(options)) break;
+          this.#closedAt = done;
+        }
         this.#step(0, true);
+        this.#fewestLeft = Math.min(this.#fewestLeft, this.#left.length);
         this.#noteBest(options);
       }
     this.#takeUp(this.#best);
     this.#most = canFewer ? Math.max(1, this.routes.used) : this.problem.couriers.count;
     this.#cool(options, { leg, share });
+  }
+
+  /** Share of the time after which a courier fewer is given up: later where only an order or two had no place. */
+  #hope(): number {
+    const most = this.#fewestLeft <= FEW_LEFT ? FEWER.near : FEWER.far;
+    return Math.min(most, this.#fewestLeft <= FEW_LEFT ? most : this.#closedAt + FEWER.each);
   }
 
   /** Three coolings: twice from the same start, then from the best. A plan to improve is cooled once. */
@@ -177,6 +208,7 @@ export class Search {
     }
     if (which < 0 || this.routes.used <= 1) return false;
     this.#left = [...this.#ruin.remove(which, this.#ordersOf(which))];
+    this.#fewestLeft = Infinity;
     this.#most = this.routes.used;
     this.#cost = this.#total();
     return true;
@@ -263,19 +295,23 @@ export class Search {
     );
   }
 
-  /** Sets a route with its breaks at the first places that hold. */
+  /** Sets a route with each of its breaks where it costs least: a rest too early makes stops late that may be. */
   #lay(courier: number, list: readonly number[]): boolean {
     const { couriers } = this.problem;
     const locked = couriers.locked[courier] ?? [];
     let laid = [...locked, ...list];
     for (const rest of couriers.breaks[courier] ?? []) {
-      let spot = locked.length;
-      while (spot <= laid.length && !this.routes.set(courier, laid.toSpliced(spot, 0, rest))) spot++;
-      if (spot > laid.length) {
+      let [least, best] = [Infinity, -1];
+      for (let spot = locked.length; spot <= laid.length; spot++) {
+        const holds = this.routes.set(courier, laid.toSpliced(spot, 0, rest));
+        if (holds && numAt(this.routes.cost, courier) < least)
+          [least, best] = [numAt(this.routes.cost, courier), spot];
+      }
+      if (best < 0) {
         this.routes.set(courier, [...locked, ...(couriers.breaks[courier] ?? [])]);
         return false;
       }
-      laid = laid.toSpliced(spot, 0, rest);
+      laid = laid.toSpliced(best, 0, rest);
     }
     return this.routes.set(courier, laid);
   }

@@ -1,6 +1,6 @@
 import { NEVER, type Problem } from "./problem.ts";
 import { problemOf } from "./build-problem.ts";
-import { duty, windowsOf } from "./nodes.ts";
+import { dutyOf, windowsOf } from "./nodes.ts";
 import type { Order, PlanRequest, Stop } from "#kernel/plan-request.ts";
 
 /** Most pickups of an order that is asked about. */
@@ -65,7 +65,7 @@ export class Slot {
   ): void {
     const { nodes, dims } = this.problem;
     const windows = windowsOf(stop, releaseAt);
-    const { due, lateCost } = duty(stop);
+    const { due, lateCost, tight, tightCost } = dutyOf(stop, this.problem.request.weights);
     nodes.place[node] = stop.place;
     nodes.service[node] = stop.service;
     nodes.open[node] = windows[0]?.[0] ?? -NEVER;
@@ -74,7 +74,9 @@ export class Slot {
     this.#windows[node] = windows;
     nodes.due[node] = due;
     nodes.lateCost[node] = lateCost;
-    nodes.isTimed[node] = Number(lateCost > 0);
+    nodes.tight[node] = tight;
+    nodes.tightCost[node] = tightCost;
+    nodes.isTimed[node] = Number(lateCost > 0 || tightCost > 0);
     for (let dim = 0; dim < dims; dim++) nodes.load[node * dims + dim] = load[dim] ?? 0;
   }
 }

@@ -11,6 +11,7 @@ import { type RoadGraphs, roadsOf } from "./roads.ts";
 let folder: string;
 let graphs: RoadGraphs;
 const version = versionOf(Buffer.from("a map"));
+const isVersion = (found: string): boolean => found === version;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "waybill-roads-"));
   const map = mapOf({
@@ -28,7 +29,7 @@ const written = async (name: string): Promise<string> => {
 };
 
 test("roads answer from their file as they did before", async () => {
-  const read = await readRoads(await written("whole"), version);
+  const read = await readRoads(await written("whole"), isVersion);
   if (!read) throw new Error("the file was not taken");
   expect(read.version).toBe(version);
   for (const profile of PROFILES)
@@ -41,18 +42,18 @@ test("roads answer from their file as they did before", async () => {
 test("a missing, cut or changed file and one of another version are not trusted", async () => {
   const file = await written("damaged");
   const whole = await readFile(file);
-  expect(await readRoads(path.join(folder, "missing"), version)).toBeUndefined();
-  expect(await readRoads(file, versionOf(Buffer.from("another map")))).toBeUndefined();
+  expect(await readRoads(path.join(folder, "missing"), isVersion)).toBeUndefined();
+  expect(await readRoads(file, (found) => found === versionOf(Buffer.from("another map")))).toBeUndefined();
   for (const length of [0, 7, 40, whole.length - 1]) {
     await writeFile(file, whole.subarray(0, length));
-    expect(await readRoads(file, version)).toBeUndefined();
+    expect(await readRoads(file, isVersion)).toBeUndefined();
   }
   for (let at = 0; at < whole.length; at += Math.ceil(whole.length / 60)) {
     const changed = Buffer.from(whole);
     changed.writeUInt8(changed.readUInt8(at) ^ 1, at);
     await writeFile(file, changed);
-    expect(await readRoads(file, version)).toBeUndefined();
+    expect(await readRoads(file, isVersion)).toBeUndefined();
   }
   await writeFile(file, whole);
-  expect(await readRoads(file, version)).toBeDefined();
+  expect(await readRoads(file, isVersion)).toBeDefined();
 });

@@ -5,7 +5,7 @@ import { type Profile, PROFILES } from "./profiles.ts";
 import type { RoadGraphs } from "./roads.ts";
 
 /** Changes with the layout of the file and with every rule that changes what is in it. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 const MAGIC = "WAYROADS";
 const CHECKSUM_BYTES = 32;
 const TYPES = { i: Int32Array, f: Float64Array } as const;
@@ -15,6 +15,7 @@ type Numbers = Int32Array | Float64Array;
 interface Header {
   readonly format: number;
   readonly version: string;
+  readonly names: readonly string[];
   readonly sections: readonly (readonly [name: string, type: "i" | "f", bytes: number, count: number])[];
 }
 
@@ -37,7 +38,12 @@ export async function writeRoads(file: string, graphs: RoadGraphs): Promise<void
     at += Math.ceil(numbers.byteLength / 8) * 8;
     return [name, numbers instanceof Float64Array ? "f" : "i", start, numbers.length];
   });
-  const header: Header = { format: FORMAT, version: graphs.version, sections };
+  const header: Header = {
+    format: FORMAT,
+    version: graphs.version,
+    names: graphs.streets.names,
+    sections,
+  };
   const text = JSON.stringify(header);
   const head = Buffer.alloc(Math.ceil((MAGIC.length + 4 + Buffer.byteLength(text)) / 8) * 8);
   head.write(MAGIC, "latin1");
@@ -61,7 +67,10 @@ export async function writeRoads(file: string, graphs: RoadGraphs): Promise<void
  *
  * @returns `undefined` where the file is missing, damaged, or not of this version: it is then to be built again
  */
-export async function readRoads(file: string, version: string): Promise<RoadGraphs | undefined> {
+export async function readRoads(
+  file: string,
+  isWanted: (version: string) => boolean,
+): Promise<RoadGraphs | undefined> {
   const read = await readFile(file).catch(() => undefined);
   if (!read || read.length < MAGIC.length + 4 + CHECKSUM_BYTES) return undefined;
   const content = read.subarray(0, read.length - CHECKSUM_BYTES);
@@ -70,7 +79,7 @@ export async function readRoads(file: string, version: string): Promise<RoadGrap
   const length = content.readUInt32LE(MAGIC.length);
   const start = MAGIC.length + 4;
   const header: Header = JSON.parse(content.toString("utf8", start, start + length));
-  if (header.format !== FORMAT || header.version !== version) return undefined;
+  if (header.format !== FORMAT || !isWanted(header.version)) return undefined;
   const body = read.byteOffset + Math.ceil((start + length) / 8) * 8;
   const numbers = new Map(
     header.sections.map(([name, type, at, count]) => [
@@ -78,7 +87,7 @@ export async function readRoads(file: string, version: string): Promise<RoadGrap
       new TYPES[type](read.buffer, body + at, count) as Numbers,
     ]),
   );
-  return graphsOf(version, numbers);
+  return graphsOf(header, numbers);
 }
 
 const sideSections = (name: string, { first, later, cost, via }: Side): [string, Numbers][] => [
@@ -88,7 +97,7 @@ const sideSections = (name: string, { first, later, cost, via }: Side): [string,
   [`${name}.via`, via],
 ];
 
-function sectionsOf({ shapes, grid, profiles }: RoadGraphs): [string, Numbers][] {
+function sectionsOf({ shapes, grid, streets, profiles }: RoadGraphs): [string, Numbers][] {
   return [
     ["shapeFirst", shapes.shapeFirst],
     ["lon", shapes.lon],
@@ -96,9 +105,11 @@ function sectionsOf({ shapes, grid, profiles }: RoadGraphs): [string, Numbers][]
     ["grid.frame", grid.frame],
     ["grid.first", grid.first],
     ["grid.pieces", grid.pieces],
+    ["nameOf", streets.nameOf],
+    ["classOf", streets.classOf],
     ["length", profiles.car.length],
     ...PROFILES.flatMap((profile): [string, Numbers][] => {
-      const { up, down, stateOf, intoFirst, intoState, intoMs, times } = profiles[profile];
+      const { up, down, stateOf, intoFirst, intoState, intoMs, intoTo, times } = profiles[profile];
       return [
         ...sideSections(`${profile}.up`, up),
         ...sideSections(`${profile}.down`, down),
@@ -106,6 +117,7 @@ function sectionsOf({ shapes, grid, profiles }: RoadGraphs): [string, Numbers][]
         [`${profile}.intoFirst`, intoFirst],
         [`${profile}.intoState`, intoState],
         [`${profile}.intoMs`, intoMs],
+        [`${profile}.intoTo`, intoTo],
         [`${profile}.along`, times.along],
         [`${profile}.against`, times.against],
       ];
@@ -113,7 +125,7 @@ function sectionsOf({ shapes, grid, profiles }: RoadGraphs): [string, Numbers][]
   ];
 }
 
-function graphsOf(version: string, numbers: ReadonlyMap<string, Numbers>): RoadGraphs {
+function graphsOf({ version, names }: Header, numbers: ReadonlyMap<string, Numbers>): RoadGraphs {
   const ints = (name: string): Int32Array => {
     const found = numbers.get(name);
     if (!(found instanceof Int32Array)) throw new Error(`the roads have no section ${name}`);
@@ -137,6 +149,7 @@ function graphsOf(version: string, numbers: ReadonlyMap<string, Numbers>): RoadG
     intoFirst: ints(`${profile}.intoFirst`),
     intoState: ints(`${profile}.intoState`),
     intoMs: ints(`${profile}.intoMs`),
+    intoTo: ints(`${profile}.intoTo`),
     times: { along: ints(`${profile}.along`), against: ints(`${profile}.against`) },
     length: ints("length"),
   });
@@ -144,6 +157,7 @@ function graphsOf(version: string, numbers: ReadonlyMap<string, Numbers>): RoadG
     version,
     shapes: { shapeFirst: ints("shapeFirst"), lon: ints("lon"), lat: ints("lat") },
     grid: { frame: ints("grid.frame"), first: ints("grid.first"), pieces: ints("grid.pieces") },
+    streets: { nameOf: ints("nameOf"), names, classOf: ints("classOf") },
     profiles: { car: hierarchy("car"), bicycle: hierarchy("bicycle"), foot: hierarchy("foot") },
   };
 }

@@ -102,6 +102,33 @@ function cellsOf(frame: Int32Array) {
 
 const ordered = (a: number, b: number): [number, number] => (a < b ? [a, b] : [b, a]);
 
+/** The segments with a piece in a cell that a line passes, or in one beside it. */
+export function cellsAround(
+  { shapeFirst }: Shapes,
+  { frame, first, pieces }: Grid,
+  line: readonly (readonly [lon: number, lat: number])[],
+): Set<number> {
+  const { columnOf, rowOf, columns, rows } = cellsOf(frame);
+  const found = new Set<number>();
+  const visit = (lon: number, lat: number): void => {
+    for (let row = rowOf(lat * E7) - 1; row <= rowOf(lat * E7) + 1; row++)
+      for (let column = columnOf(lon * E7) - 1; column <= columnOf(lon * E7) + 1; column++) {
+        if (row < 0 || column < 0 || row >= rows || column >= columns) continue;
+        const cell = row * columns + column;
+        for (let at = intAt(first, cell); at < intAt(first, cell + 1); at++)
+          found.add(segmentAt(shapeFirst, intAt(pieces, at)));
+      }
+  };
+  const step = Math.min(intAt(frame, 2), intAt(frame, 3)) / E7;
+  line.forEach(([lon, lat], i) => {
+    const [before, below] = line[i - 1] ?? [lon, lat];
+    const steps = Math.max(1, Math.ceil(Math.max(Math.abs(lon - before), Math.abs(lat - below)) / step));
+    for (let at = 1; at <= steps; at++)
+      visit(before + ((lon - before) * at) / steps, below + ((lat - below) * at) / steps);
+  });
+  return found;
+}
+
 /** Roads to look at: their shapes in a grid, and which segments count. */
 export interface Searched {
   readonly shapes: Shapes;

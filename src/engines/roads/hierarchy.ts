@@ -29,6 +29,8 @@ export interface Hierarchy {
   /** The state from which an edge is entered, and what the turn costs in milliseconds. */
   readonly intoState: Int32Array;
   readonly intoMs: Int32Array;
+  /** The state that an edge entered so leads to. */
+  readonly intoTo: Int32Array;
   readonly times: Times;
   /** Segment → decimetres. */
   readonly length: Int32Array;
@@ -53,14 +55,33 @@ export const partOfEdge = (ground: Ground, edge: number, share: number): number 
   partOf(edgeCost(ground, edge), share);
 
 /** Lays a contracted graph out for searching. */
-export function hierarchyOf(graph: StateGraph, { pool, order }: Contracted, ground: Ground): Hierarchy {
+export function hierarchyOf(graph: StateGraph, contracted: Contracted, ground: Ground): Hierarchy {
   const rank = new Int32Array(graph.states);
-  order.forEach((state, place) => (rank[state] = place));
-  const side = (heads: Int32Array, next: Int32Array, ends: Int32Array): Side => {
-    const first = new Int32Array(graph.states + 1);
+  contracted.order.forEach((state, place) => (rank[state] = place));
+  const into = grouped(graph.edge, graph.stateOf.length, () => true);
+  return {
+    ...sidesOf(contracted, rank),
+    stateOf: graph.stateOf.map((state) => (state < 0 ? -1 : intAt(rank, state))),
+    intoFirst: into.first,
+    intoState: into.items.map((arc) => intAt(rank, intAt(graph.from, arc))),
+    intoMs: into.items.map((arc) =>
+      Math.floor((numAt(graph.cost, arc) - edgeCost(ground, intAt(graph.edge, arc))) / MS),
+    ),
+    intoTo: into.items.map((arc) => intAt(rank, intAt(graph.to, arc))),
+    ...ground,
+  };
+}
+
+/** The arcs of a contracted graph from each state to later ones and back. */
+export function sidesOf({ pool, order }: Contracted, rank: Int32Array): Pick<Hierarchy, "up" | "down"> {
+  const side = (direction: "up" | "down"): Side => {
+    const heads = direction === "up" ? pool.headOut : pool.headIn;
+    const next = (arc: number): number => (direction === "up" ? pool.nextOut(arc) : pool.nextIn(arc));
+    const end = (arc: number): number => (direction === "up" ? pool.to(arc) : pool.from(arc));
+    const first = new Int32Array(order.length + 1);
     let count = 0;
     order.forEach((state, place) => {
-      for (let arc = intAt(heads, state); arc >= 0; arc = intAt(next, arc)) count += 1;
+      for (let arc = intAt(heads, state); arc >= 0; arc = next(arc)) count += 1;
       first[place + 1] = count;
     });
     const later = new Int32Array(count);
@@ -68,24 +89,13 @@ export function hierarchyOf(graph: StateGraph, { pool, order }: Contracted, grou
     const via = new Int32Array(count);
     let at = 0;
     for (const state of order)
-      for (let arc = intAt(heads, state); arc >= 0; arc = intAt(next, arc), at++) {
-        later[at] = intAt(rank, intAt(ends, arc));
-        cost[at] = numAt(pool.cost, arc);
-        const over = intAt(pool.via, arc);
-        via[at] = over < 0 ? -1 - intAt(pool.edge, arc) : intAt(rank, over);
+      for (let arc = intAt(heads, state); arc >= 0; arc = next(arc), at++) {
+        later[at] = intAt(rank, end(arc));
+        cost[at] = pool.cost(arc);
+        const over = pool.via(arc);
+        via[at] = over < 0 ? over : intAt(rank, over);
       }
     return { first, later, cost, via };
   };
-  const into = grouped(graph.edge, graph.stateOf.length, () => true);
-  return {
-    up: side(pool.headOut, pool.nextOut, pool.to),
-    down: side(pool.headIn, pool.nextIn, pool.from),
-    stateOf: graph.stateOf.map((state) => (state < 0 ? -1 : intAt(rank, state))),
-    intoFirst: into.first,
-    intoState: into.items.map((arc) => intAt(rank, intAt(graph.from, arc))),
-    intoMs: into.items.map((arc) =>
-      Math.floor((numAt(graph.cost, arc) - edgeCost(ground, intAt(graph.edge, arc))) / MS),
-    ),
-    ...ground,
-  };
+  return { up: side("up"), down: side("down") };
 }

@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_M } from "#kernel/geo.ts";
 import type { OsmData, OsmNode, OsmWay, Tags } from "#server/geo/osm.ts";
-import { type Profile, PROFILES, RULES } from "./profiles.ts";
+import { classOf, type Profile, PROFILES, ROAD_CLASSES, RULES } from "./profiles.ts";
 
 /** Units of a stored degree. */
 export const E7 = 1e7;
@@ -30,7 +30,17 @@ export interface Network {
   readonly blocked: Uint8Array;
   /** Junction → 1 where a traffic light stands. */
   readonly signals: Uint8Array;
+  readonly streets: Streets;
   readonly names: Names;
+}
+
+/** The street that each segment belongs to. */
+export interface Streets {
+  /** Segment → its name's place in `names`, −1 without a name. */
+  readonly nameOf: Int32Array;
+  readonly names: readonly string[];
+  /** Segment → its class's place in `ROAD_CLASSES`. */
+  readonly classOf: Int32Array;
 }
 
 /** OSM numbers, needed while turn restrictions are read. */
@@ -70,8 +80,10 @@ export function networkOf(data: OsmData): Network {
   }
   const draft = new NetworkDraft(nodes);
   for (const way of ways) {
+    const tags = way.tags ?? {};
+    draft.enter(tags);
     const refs = way.refs.filter((ref, i) => nodes.has(ref) && ref !== way.refs[i - 1]);
-    const speeds = speedsOf(way.tags ?? {});
+    const speeds = speedsOf(tags);
     const segments: number[] = [];
     for (let first = 0, at = 1; at < refs.length; at++) {
       if (uses.get(refs[at] ?? 0) !== JUNCTION && at < refs.length - 1) continue;
@@ -115,8 +127,23 @@ class NetworkDraft {
     foot: { along: [], against: [] },
   };
 
+  readonly #nameNumbers = new Map<string, number>();
+  readonly #nameOf: number[] = [];
+  readonly #classOf: number[] = [];
+  #name = -1;
+  #class = 0;
+
   constructor(nodes: ReadonlyMap<number, OsmNode>) {
     this.#nodes = nodes;
+  }
+
+  /** Begins a way: what its segments have in common. */
+  enter(tags: Tags): void {
+    const name = tags["name"];
+    this.#class = ROAD_CLASSES.indexOf(classOf(tags));
+    if (name === undefined) return void (this.#name = -1);
+    this.#name = this.#nameNumbers.get(name) ?? this.#nameNumbers.size;
+    this.#nameNumbers.set(name, this.#name);
   }
 
   segment(refs: readonly number[], speeds: WaySpeeds): number {
@@ -132,6 +159,8 @@ class NetworkDraft {
       this.#lat.push(Math.round(node.lat * E7));
       before = node;
     });
+    this.#nameOf.push(this.#name);
+    this.#classOf.push(this.#class);
     const dm = Math.max(1, Math.round(metres * 10));
     this.#from.push(this.#junction(refs[0] ?? 0));
     this.#to.push(this.#junction(refs.at(-1) ?? 0));
@@ -173,6 +202,11 @@ class NetworkDraft {
       times: { car: times("car"), bicycle: times("bicycle"), foot: times("foot") },
       blocked: Uint8Array.from(this.#blocked),
       signals: Uint8Array.from(this.#signals),
+      streets: {
+        nameOf: Int32Array.from(this.#nameOf),
+        names: [...this.#nameNumbers.keys()],
+        classOf: Int32Array.from(this.#classOf),
+      },
       names: { junctionOf: this.#junctionOf, segmentsOf: this.segmentsOf },
     };
   }

@@ -1,13 +1,26 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
-import type { RoadDistances } from "#server/geo/road-distances.ts";
+import type { RoadDistances, RoadWay } from "#server/geo/road-distances.ts";
 import { ROADS_SOURCE } from "#server/geo/road-extract.ts";
-import { buildRoads, builtRoads, roadsVersion } from "./build-file.ts";
-import { type Roads, roadsOf } from "./roads.ts";
+import type { StreetsOfMap } from "#server/geo/streets.ts";
+import {
+  buildRoads,
+  builtRoads,
+  changedRoads,
+  changedVersion,
+  changeRoads,
+  dropChanged,
+  roadsVersion,
+} from "./build-file.ts";
+import type { BuildProgress } from "./build.ts";
+import type { RoadChanges } from "#server/geo/streets.ts";
+import { type RoadServer, roadServer, type RoadServerSettings, serviceOf } from "./servers/road-server.ts";
+import { type RoadGraphs, type Roads, roadsOf } from "./roads.ts";
+import { streetsOf, type StreetSearch } from "./streets.ts";
 
-export interface OpenRoads extends RoadDistances {
-  /** Looks for another map now. Roads that must be built again are built in a thread; the old ones serve meanwhile. */
-  refresh(): Promise<void>;
+export interface OpenRoads extends RoadDistances, StreetsOfMap {
+  /** Follows the closed and slow streets that are told. */
+  follow(changes: () => Promise<RoadChanges>): void;
   close(): Promise<void>;
 }
 
@@ -17,22 +30,42 @@ export interface RoadsLog {
   warn(facts: object, text: string): void;
 }
 
-/** A map that was imported is noticed within this time. */
-const CHECK_MS = 20_000;
+export interface RoadsOptions {
+  readonly server?: RoadServerSettings;
+  readonly progress?: BuildProgress;
+}
 
-/** Serves the roads of a map's folder and follows it when another map is imported. */
-export async function openRoads(mapFolder: string, log: RoadsLog): Promise<OpenRoads> {
+/** A map that was imported and a closure that began or ended are noticed within this time. */
+const CHECK_MS = 20_000;
+const NOTHING: RoadChanges = { streets: [], learned: {} };
+
+/** The map's own roads, which the streets are searched on. */
+interface Base {
+  readonly version: string;
+  readonly streets: StreetSearch;
+  readonly roads: Roads;
+}
+
+/** Serves the roads of a map's folder and follows it when another map is imported or streets are closed. */
+export async function openRoads(
+  mapFolder: string,
+  log: RoadsLog,
+  { server: settings, progress }: RoadsOptions = {},
+): Promise<OpenRoads> {
   const ending = new AbortController();
+  let base: Base | undefined;
   let roads: Roads | undefined;
   let seen: string | undefined;
   let busy: Promise<void> = Promise.resolve();
+  let isChanging = false;
+  let changesNow = (): Promise<RoadChanges> => Promise.resolve(NOTHING);
+  const server = settings && openServer(settings, log);
 
-  const take = async (version: string): Promise<boolean> => {
-    const graphs = await builtRoads(mapFolder, version);
-    if (!graphs) return false;
-    roads = roadsOf(graphs);
-    log.info({ version }, "roads loaded");
-    return true;
+  const takeBase = (graphs: RoadGraphs): void => {
+    const own = roadsOf(graphs);
+    base = { version: graphs.version, roads: own, streets: streetsOf(graphs, own) };
+    roads = own;
+    log.info({ version: graphs.version }, "roads loaded");
   };
   /** @returns whether the roads must be built first */
   const look = async (): Promise<string | undefined> => {
@@ -40,38 +73,107 @@ export async function openRoads(mapFolder: string, log: RoadsLog): Promise<OpenR
     if (stamp === seen) return undefined;
     const version = await roadsVersion(mapFolder);
     seen = stamp;
-    if (version === undefined) roads = undefined;
-    return version === undefined || version === roads?.version || (await take(version)) ? undefined : version;
+    if (version === undefined) [base, roads] = [undefined, undefined];
+    if (version === undefined || version === base?.version) return undefined;
+    const graphs = await builtRoads(mapFolder, version);
+    if (graphs) takeBase(graphs);
+    return graphs ? undefined : version;
   };
   const build = async (version: string): Promise<void> => {
-    await buildRoads(mapFolder, undefined, ending.signal);
-    if (!(await take(version))) seen = undefined;
+    await buildRoads(mapFolder, progress, ending.signal);
+    const graphs = await builtRoads(mapFolder, version);
+    if (graphs) takeBase(graphs);
+    else seen = undefined;
   };
-  const refresh = async (): Promise<void> => {
+  /** Makes what is served agree with the streets that are closed and slow now. */
+  const change = async (): Promise<void> => {
+    if (!base) return;
+    const changes = await changesNow();
+    const version = changedVersion(base.version, changes);
+    if (version === roads?.version) return;
+    if (version === base.version) {
+      roads = base.roads;
+      await dropChanged(mapFolder);
+      log.info({ version }, "no street is closed or slow any more");
+      return;
+    }
+    const began = performance.now();
+    isChanging = true;
     try {
-      const version = await look();
-      if (version !== undefined) await build(version);
-    } catch (error) {
-      if (!ending.signal.aborted) log.warn({ error: String(error) }, "roads could not be built");
+      const kept = await changedRoads(mapFolder, version);
+      if (!kept) await changeRoads(mapFolder, changes, ending.signal);
+      const graphs = kept ?? (await changedRoads(mapFolder, version));
+      if (!graphs) throw new Error("the changed roads cannot be read");
+      roads = roadsOf(graphs);
+      log.info({ version, ms: Math.round(performance.now() - began) }, "roads changed");
+    } finally {
+      isChanging = false;
     }
   };
+  const attempt = async (work: () => Promise<void>, text: string): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      if (!ending.signal.aborted) log.warn({ error: String(error) }, text);
+    }
+  };
+  const refresh = async (): Promise<void> => {
+    await attempt(async () => {
+      const version = await look();
+      if (version !== undefined) await build(version);
+    }, "roads could not be built");
+    await attempt(change, "roads could not be changed");
+  };
   const next = (): Promise<void> => (busy = busy.then(refresh));
+  const own = (...[from, to, profile]: Parameters<RoadDistances["between"]>): RoadWay | undefined => {
+    const way = roads?.way(from, to, profile);
+    return roads && way && "metres" in way ? { ...way, version: roads.version } : undefined;
+  };
   const missing = await look();
   if (missing !== undefined) seen = undefined;
   if (missing !== undefined) void next();
   const timer = setInterval(() => void next(), CHECK_MS).unref();
   return {
-    between(from, to, profile) {
-      const way = roads?.way(from, to, profile);
-      return way && "metres" in way ? way : undefined;
-    },
+    between: (from, to, profile) =>
+      server ? byServer(server, own, [from, to, profile]) : own(from, to, profile),
+    search: (text, limit) => base?.streets.search(text, limit) ?? [],
+    stretch: (from, to) => base?.streets.stretch(from, to),
+    classSeconds: (from, to, profile) => base?.streets.classSeconds(from, to, profile),
+    state: () => ({
+      source: server?.isWell() ? server.source : roads ? "own" : "estimated",
+      version: roads?.version ?? null,
+      isChanging,
+    }),
     refresh: next,
+    follow(changes) {
+      changesNow = changes;
+      void next();
+    },
     async close() {
       clearInterval(timer);
       ending.abort();
       await busy;
     },
   };
+}
+
+function openServer(settings: RoadServerSettings, log: RoadsLog): RoadServer {
+  return roadServer(serviceOf(settings), (fault) => {
+    if (fault) log.warn({ fault: fault.kind, error: fault.message }, "the routing server does not answer");
+    else log.info({}, "the routing server answers again");
+  });
+}
+
+/** A way from the operator's server; from our own roads where it cannot be asked. */
+async function byServer(
+  server: RoadServer,
+  own: (...asked: Parameters<RoadDistances["between"]>) => RoadWay | undefined,
+  asked: Parameters<RoadDistances["between"]>,
+): Promise<RoadWay | undefined> {
+  const [from, to, profile] = asked;
+  const way = await server.ask(profile, (service) => service.route(from, to, profile));
+  if (!way) return own(...asked);
+  return "metres" in way ? { metres: way.metres, seconds: way.seconds, version: server.source } : undefined;
 }
 
 /** Changes when another map takes the folder's place; `undefined` without streets. */

@@ -58,21 +58,20 @@ export function contractGraph(graph: StateGraph, progress: Progress = () => unde
 
 function degrees(pool: ArcPool, state: number): { arcs: number; hops: number } {
   let [arcs, hops] = [0, 0];
-  for (let arc = intAt(pool.headOut, state); arc >= 0; arc = intAt(pool.nextOut, arc)) {
+  for (let arc = intAt(pool.headOut, state); arc >= 0; arc = pool.nextOut(arc)) {
     arcs += 1;
-    hops += intAt(pool.hops, arc);
+    hops += pool.hops(arc);
   }
-  for (let arc = intAt(pool.headIn, state); arc >= 0; arc = intAt(pool.nextIn, arc)) {
+  for (let arc = intAt(pool.headIn, state); arc >= 0; arc = pool.nextIn(arc)) {
     arcs += 1;
-    hops += intAt(pool.hops, arc);
+    hops += pool.hops(arc);
   }
   return { arcs, hops };
 }
 
 function neighboursOf(pool: ArcPool, state: number, into: number[]): void {
   into.length = 0;
-  for (let arc = intAt(pool.headOut, state); arc >= 0; arc = intAt(pool.nextOut, arc))
-    into.push(intAt(pool.to, arc));
-  for (let arc = intAt(pool.headIn, state); arc >= 0; arc = intAt(pool.nextIn, arc))
-    if (!into.includes(intAt(pool.from, arc))) into.push(intAt(pool.from, arc));
+  for (let arc = intAt(pool.headOut, state); arc >= 0; arc = pool.nextOut(arc)) into.push(pool.to(arc));
+  for (let arc = intAt(pool.headIn, state); arc >= 0; arc = pool.nextIn(arc))
+    if (!into.includes(pool.from(arc))) into.push(pool.from(arc));
 }

@@ -1,3 +1,4 @@
+import type { RoadClass } from "#server/geo/streets.ts";
 import type { Tags } from "#server/geo/osm.ts";
 
 /** Kilometres an hour along a way and against it; 0 where it may not be used. */
@@ -86,6 +87,15 @@ const FOOT_WAYS = new Set([
 const FOOT_KEYS = ["foot", "access"];
 const WALKING_KMH = 5;
 const STEPS_KMH = 2.5;
+
+/** Kinds of road that share a learned speed: each is common enough in every town to be seen often. */
+export const ROAD_CLASSES = ["fast", "main", "side"] as const satisfies readonly RoadClass[];
+
+const FAST = /^(motorway|trunk)/;
+const MAIN = /^(primary|secondary|tertiary)/;
+
+export const classOf = ({ highway = "" }: Tags): RoadClass =>
+  FAST.test(highway) ? "fast" : MAIN.test(highway) ? "main" : "side";
 
 /** Kilometres an hour of `maxspeed`; `undefined` where it names none. */
 export function speedLimit(text: string | undefined): number | undefined {

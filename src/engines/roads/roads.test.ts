@@ -5,11 +5,10 @@ import { distanceM, EARTH_RADIUS_M, type Point } from "#kernel/geo.ts";
 import type { OsmData } from "#server/geo/osm.ts";
 import { Dijkstra } from "#test/support/roads/dijkstra.ts";
 import { mapOf, roadsOn, spot } from "#test/support/roads/streets.ts";
-import { buildGraphs, profileGraph } from "./build.ts";
+import { buildGraphs, profileGraph, streetMapOf } from "./build.ts";
 import { metresOf, secondsOf, UNREACHABLE } from "./cost.ts";
 import { partOfEdge } from "./hierarchy.ts";
 import { matrixOf } from "./matrix.ts";
-import { networkOf } from "./network.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
 import { MAX_SNAP_M, type RoadGraphs, type Roads, roadsOf } from "./roads.ts";
 import { benchOf, type OnRoad, search } from "./search.ts";
@@ -52,7 +51,7 @@ function mismatches(map: OsmData, built: RoadGraphs, profile: Profile, side: num
   const [from, to] = [places.slice(0, side), places.slice(side)];
   const bench = benchOf(graph);
   const { seconds, metres } = matrixOf(graph, bench, from, to);
-  const plain = new Dijkstra(profileGraph(map, networkOf(map), profile), (edge, share) =>
+  const plain = new Dijkstra(profileGraph(streetMapOf(map), profile), (edge, share) =>
     partOfEdge(graph, edge, share),
   );
   let wrong = 0;

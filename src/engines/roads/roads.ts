@@ -1,9 +1,11 @@
 import type { Point } from "#kernel/geo.ts";
-import { metresOf, secondsOf } from "./cost.ts";
+import { metresOf, MS, secondsOf } from "./cost.ts";
+import { segmentOf } from "./edges.ts";
 import { type Grid, nearest, type Shapes, type Snapped } from "./grid.ts";
-import type { Hierarchy } from "./hierarchy.ts";
+import { behind, edgeCost, type Hierarchy } from "./hierarchy.ts";
 import { type Matrix, matrixOf } from "./matrix.ts";
 import { edgesOn, lineOf } from "./path.ts";
+import type { Streets } from "./network.ts";
 import type { Profile } from "./profiles.ts";
 import { benchOf, type Found, search } from "./search.ts";
 
@@ -13,6 +15,7 @@ export interface RoadGraphs {
   readonly version: string;
   readonly shapes: Shapes;
   readonly grid: Grid;
+  readonly streets: Streets;
   readonly profiles: Readonly<Record<Profile, Hierarchy>>;
 }
 
@@ -37,12 +40,21 @@ export interface Unreachable {
 
 export interface Roads {
   readonly version: string;
+  /** Segments that a way drives, the first and the last with the share that it drives. */
+  segments(from: Point, to: Point, profile: Profile): SegmentPart[] | undefined;
   route(from: Point, to: Point, profile: Profile): Route | Unreachable;
   way(from: Point, to: Point, profile: Profile): Way | Unreachable;
   /** Seconds and metres of every pair; `UNREACHABLE` in both where there is no way. */
   matrix(from: readonly Point[], to: readonly Point[], profile: Profile): Matrix;
   /** The nearest place on a road; `undefined` where none is near enough. */
   nearest(point: Point, profile: Profile): Snapped | undefined;
+}
+
+export interface SegmentPart {
+  readonly segment: number;
+  readonly share: number;
+  /** At the profile's speed, for the whole segment. */
+  readonly ms: number;
 }
 
 interface FoundWay extends Pick<Route, "from" | "to"> {
@@ -90,9 +102,24 @@ export function roadsOf({ version, shapes, grid, profiles }: RoadGraphs): Roads 
       const line = lineOf(shapes, edges, from, to);
       return { seconds: secondsOf(found.cost), metres: metresOf(found.cost), line, from, to };
     },
+    segments(start, end, profile) {
+      const way = find(start, end, profile);
+      if (!("found" in way)) return undefined;
+      const edges = edgesOn(profiles[profile], benchFor(profile), way.found, [way.from, way.to]);
+      return partsOf(edges, way, profiles[profile]);
+    },
     matrix(starts, ends, profile) {
       const places = (points: readonly Point[]) => points.map((point) => snap(point, profile));
       return matrixOf(profiles[profile], benchFor(profile), places(starts), places(ends));
     },
   };
+}
+
+function partsOf(edges: readonly number[], { from, to }: FoundWay, graph: Hierarchy): SegmentPart[] {
+  return edges.map((edge, i) => {
+    const begin = i === 0 ? behind(edge, from.fraction) : 0;
+    const end = i === edges.length - 1 ? behind(edge, to.fraction) : 1;
+    const ms = Math.floor(edgeCost(graph, edge) / MS);
+    return { segment: segmentOf(edge), share: Math.max(0, end - begin), ms };
+  });
 }

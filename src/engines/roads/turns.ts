@@ -3,7 +3,7 @@ import { type Edges, isAlong, reversed, segmentOf } from "./edges.ts";
 import { type Network, SIGNAL_MS } from "./network.ts";
 import { intAt } from "#kernel/typed.ts";
 
-const TURN_ROUND_MS = 20_000;
+export const TURN_ROUND_MS = 20_000;
 /** Turns by their angle, in degrees and milliseconds. */
 const BEND = { from: 35, ms: 2500 };
 const SHARP = { from: 120, ms: 5000 };

@@ -32,7 +32,7 @@ export interface Bank {
   /** Whether the form may be drawn at all. */
   session(): Promise<Answer>;
   /** Whether one of its scripts comes. */
-  script(which: "script" | "form"): Promise<Answer>;
+  script(which: "script" | "frame" | "form"): Promise<Answer>;
   answer(id: string, secret: string, choice: "approve" | "decline" | "cancel"): Promise<Answer>;
 }
 

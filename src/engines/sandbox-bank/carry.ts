@@ -21,6 +21,7 @@ export type Call =
   | "events"
   | "session"
   | "script"
+  | "frame"
   | "form"
   | "domain"
   | "account";

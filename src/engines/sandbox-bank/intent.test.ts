@@ -86,7 +86,7 @@ test("a declined card leaves the same intent open for another", () => {
   });
 });
 
-test("a hold that nobody takes in seven days is let go", () => {
+test("a hold that nobody takes in seven days is released", () => {
   const held = confirm(fresh, card("4242424242424242"), NOW).intent;
   expect(lapse(held, NOW + CARD_HOLD_MS - 1).intent.status).toBe("requires_capture");
   expect(capture(held, 1190, NOW + CARD_HOLD_MS)).toMatchObject({

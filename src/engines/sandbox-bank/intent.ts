@@ -137,7 +137,7 @@ export function cancel(intent: BankIntent): Step {
   };
 }
 
-/** A hold that nobody captured in time is let go by the bank itself. */
+/** A hold that nobody captured in time is released by the bank itself. */
 export function lapse(intent: BankIntent, now: Instant): Step {
   const over =
     intent.status === "requires_capture" && intent.captureBefore !== null && now >= intent.captureBefore;

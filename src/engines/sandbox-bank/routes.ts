@@ -4,7 +4,7 @@ import { SECRET_HEADER } from "./api/browser-calls.ts";
 import type { SandboxApi } from "./api/api.ts";
 import { pageSheet } from "./page/page-state.ts";
 import { visitIntent } from "./page/page-visit.ts";
-import { SCRIPTS } from "./script.ts";
+import { framePolicy, SCRIPTS } from "./script/script.ts";
 
 /**
  * Addresses of this server that hand a browser's calls on to the bank, for browsers that cannot reach its loopback
@@ -23,10 +23,8 @@ export const formRoutes = (api: SandboxApi): RawRoute[] => {
   const ofIntent = (id: string, what: string, summary: string): RawRoute =>
     toBank(id, "POST", `/sandbox-bank/v1/intents/:id/${what}`, { summary, limitPerMinute: 30 });
   return [
-    ...Object.keys(SCRIPTS).map((path) =>
-      toBank(`sandboxBank${path.includes("form") ? "Form" : "Script"}`, "GET", path, {
-        summary: "A script of the sandbox bank's card form",
-      }),
+    ...Object.entries(SCRIPTS).map(([path, { call }]) =>
+      toBank(IDS[call], "GET", path, { summary: "A part of the sandbox bank's card form" }),
     ),
     toBank("sandboxBankSession", "POST", "/sandbox-bank/v1/session", {
       summary: "The bank's card form asks whether it may be drawn",
@@ -40,6 +38,8 @@ export const formRoutes = (api: SandboxApi): RawRoute[] => {
     ofIntent("sandboxBankAnswer", "answer", "The card holder's choice in the bank's window"),
   ];
 };
+
+const IDS = { script: "sandboxBankScript", frame: "sandboxBankFrame", form: "sandboxBankForm" } as const;
 
 /** A connection that breaks there is what a proxy says of one: a 504. */
 async function forward(
@@ -57,8 +57,16 @@ async function forward(
   if (reply.way !== "whole" && reply.way !== "dribble")
     return { status: 504, headers: { "content-type": "application/json" }, body: NO_ANSWER };
   const { "content-type": type = "", "cache-control": kept = "no-store" } = reply.headers;
-  return { status: reply.status, headers: { "content-type": type, "cache-control": kept }, body: reply.text };
+  const headers = {
+    "content-type": type,
+    "cache-control": kept,
+    ...(type.startsWith("text/html") && SHOWN_HERE),
+  };
+  return { status: reply.status, headers, body: reply.text };
 }
+
+/** Our own pages alone show the form. */
+const SHOWN_HERE = { "content-security-policy": framePolicy("'self'"), "x-frame-options": "SAMEORIGIN" };
 
 const NO_ANSWER = '{"error":{"code":"no_answer"}}';
 

@@ -5,7 +5,7 @@ import { type BareDatabase, openBareDatabase } from "#test/support/database/bare
 import { sandboxProvider } from "#main/sandbox-provider.ts";
 import { valueOf } from "#test/support/provider-contract/stages.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
-import { bankDesk } from "#test/support/stripe/bank-desk.ts";
+import { bankControls } from "#test/support/stripe/bank-controls.ts";
 import { openSandbox } from "./sandbox.ts";
 import type { Sandbox, SandboxParts } from "./sandbox.ts";
 import type { Receive } from "./webhook-sender.ts";
@@ -44,12 +44,12 @@ test("a restart in the middle of the card holder's confirmation loses nothing, n
   const running = await first.open();
   const { id, clientSecret } = await openedAt(first);
   await first.bank.confirm(id, clientSecret, asking);
-  await bankDesk(`http://127.0.0.1:${port}`).advance(3600);
+  await bankControls(`http://127.0.0.1:${port}`).advance(3600);
   await running.close();
   const second = sandboxOn(data, { port });
   const again = await second.open();
   closers.push(() => again.close());
-  const deps = bankDesk(`http://127.0.0.1:${port}`);
+  const deps = bankControls(`http://127.0.0.1:${port}`);
   expect((await second.bank.get(id)).body).toMatchObject({
     intent: { status: "requires_action" },
   });
@@ -98,11 +98,13 @@ test("the key in the source opens no bank at a free port, and nobody replaces th
   const data = await database();
   const running = await sandboxOn(data).open();
   closers.push(() => running.close());
-  await expect(bankDesk(running.url).advance(3600)).rejects.toThrow("invalid_api_key");
+  await expect(bankControls(running.url).advance(3600)).rejects.toThrow("invalid_api_key");
   const [port = 0] = await freePorts(1);
   const named = await sandboxOn(data, { port }).open();
   closers.push(() => named.close());
   const other = { name: "another", url: "http://127.0.0.1:9", secrets: ["whsec_another"] };
-  await bankDesk(named.url).tell(other);
-  await expect(bankDesk(named.url).tell({ ...other, name: "waybill" })).rejects.toThrow("parameter_invalid");
+  await bankControls(named.url).tell(other);
+  await expect(bankControls(named.url).tell({ ...other, name: "waybill" })).rejects.toThrow(
+    "parameter_invalid",
+  );
 });

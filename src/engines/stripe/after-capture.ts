@@ -16,7 +16,7 @@ const MAX_PAGES = 20;
 export const INTENT_REF = /^pi_[A-Za-z0-9_]{1,200}$/;
 
 /** Gives back a part of what was taken; the operation's name is on the refund and its key in the header. */
-export async function refundCash(
+export async function sendRefund(
   line: Line,
   instance: string,
   { key, ref, opId, amount }: RefundOrder,

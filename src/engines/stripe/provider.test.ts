@@ -312,7 +312,7 @@ describe("an intent as it came", () => {
     expect(seen({ status })?.status).toBe(ours);
   });
 
-  test("a hold that was let go was held; a card that was never held is not", () => {
+  test("a hold that was released was held; a card that was never held is not", () => {
     const charge = (status: string) => ({ amount: 1190, status, payment_method_details: null });
     expect(seen({ status: "canceled", latest_charge: charge("succeeded") })?.heldMinor).toBe(1190);
     expect(seen({ status: "canceled", latest_charge: charge("failed") })?.heldMinor).toBe(0);

@@ -10,7 +10,7 @@ import type {
   Outcome,
   PaymentProvider,
 } from "#features/payments/server/public.ts";
-import { INTENT_REF, refundCash, readDisputes, readRefunds } from "./after-capture.ts";
+import { INTENT_REF, sendRefund, readDisputes, readRefunds } from "./after-capture.ts";
 import { stripeDashboardUrl } from "./dashboard.ts";
 import { readHealth } from "./health.ts";
 import { openLine } from "./line.ts";
@@ -100,7 +100,7 @@ export function stripeProvider(parts: StripeParts): PaymentProvider {
       );
       return mapped(ended, ({ snapshot }) => snapshot);
     },
-    refund: (order) => refundCash(line, parts.instance, order),
+    refund: (order) => sendRefund(line, parts.instance, order),
     listRefunds: (ref) => readRefunds(line, parts.instance, ref),
     listDisputes: (ref) => readDisputes(line, ref),
     lists: stripeLists(line, { instance: parts.instance, account: parts.publishableKey }),

@@ -132,4 +132,9 @@ export interface Change<D> {
   readonly day?: StoredDay<D>;
   /** Names of forms whose typed text is now in a command. */
   readonly droppedDrafts?: readonly string[];
+  /** Typed text of forms whose command was taken back. */
+  readonly drafts?: readonly Draft[];
 }
+
+/** Name of a form and what was typed there. */
+export type Draft = readonly [name: string, values: object];

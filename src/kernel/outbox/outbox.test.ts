@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { uuidv7 } from "#kernel/id.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import {
@@ -11,6 +11,7 @@ import {
   picture,
   statesOf,
 } from "#test/support/outbox/phone-and-server.ts";
+import type { Op } from "./op.ts";
 import { makeOutbox } from "./outbox.ts";
 import type { Transport } from "./ports.ts";
 
@@ -74,7 +75,12 @@ test("an outcome can be withdrawn until it is sent, and its picture waits for th
   expect(phone.store.drafts.size).toBe(0);
   await phone.outbox.drain();
   expect(server.log).toEqual([]);
-  expect(await phone.outbox.withdraw([op?.command.id ?? ""])).toBe(true);
+  // In one write: a phone that dies here has the outcome or its text, never neither.
+  const writes = vi.spyOn(phone.store, "change");
+  const textOf = (taken: readonly Op[]) => taken.map((one) => [`done.${one.taskId}`, {}] as const);
+  expect(await phone.outbox.withdraw([op?.command.id ?? ""], textOf)).toBe(true);
+  expect(writes).toHaveBeenCalledTimes(1);
+  expect([...phone.store.drafts]).toEqual([`done.${op?.taskId}`]);
   const { ops, files } = await phone.store.read();
   expect(ops).toEqual([]);
   expect(files.map(({ state }) => state)).toEqual(["draft"]);

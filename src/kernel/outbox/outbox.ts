@@ -1,7 +1,16 @@
 import type { Instant } from "#kernel/instant.ts";
 import { applyResults, outdated, reoffer, withSample } from "./apply-results.ts";
 import { countsOf } from "./counts.ts";
-import { BATCH, type Change, type Kept, type KeptFile, type Op, PART_BYTES, UNDO_MS } from "./op.ts";
+import {
+  BATCH,
+  type Change,
+  type Draft,
+  type Kept,
+  type KeptFile,
+  type Op,
+  PART_BYTES,
+  UNDO_MS,
+} from "./op.ts";
 import type { Answer, OutboxPorts, SyncAnswer } from "./ports.ts";
 import { groupOf, takeBatch } from "./take-batch.ts";
 
@@ -27,7 +36,7 @@ export interface Outbox {
   /** Stores the commands in one transaction; they are safe when it resolves. */
   record(entries: readonly Entry[]): Promise<readonly Op[]>;
   /** Takes commands back that were never sent. @returns false when one of them was tried: a `correct` is needed */
-  withdraw(ids: readonly string[]): Promise<boolean>;
+  withdraw(ids: readonly string[], draftsOf?: (taken: readonly Op[]) => readonly Draft[]): Promise<boolean>;
   /** Marks refusals and conflicts of commands, and refusals of pictures, as seen by the courier. */
   confirm(ids: readonly string[]): Promise<void>;
   /** Lets a refused picture wait again. */
@@ -69,7 +78,10 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
     return ops;
   }
 
-  async function withdraw(ids: readonly string[]): Promise<boolean> {
+  async function withdraw(
+    ids: readonly string[],
+    draftsOf: (taken: readonly Op[]) => readonly Draft[] = () => [],
+  ): Promise<boolean> {
     const { droppedOps } = await store.change(({ meta, ops, files }): Change<D> => {
       const chosen = ops.filter((op) => ids.includes(op.command.id));
       if (chosen.length < ids.length || chosen.some((op) => op.tries > 0 || op.state !== "waiting"))
@@ -78,6 +90,7 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
       return {
         meta: { ...meta, withdrawn: meta.withdrawn + chosen.length },
         droppedOps: ids,
+        drafts: draftsOf(chosen),
         files: files
           .filter((file) => named.has(file.id) && file.state === "waiting")
           .map((file): KeptFile => ({ ...file, state: "draft" })),

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { backOffMs } from "./back-off.ts";
 import { countsOf } from "./counts.ts";
 import type { Op } from "./op.ts";
-import { ripeIn, takeBatch } from "./take-batch.ts";
+import { ripeIn, takeBatch, undoable } from "./take-batch.ts";
 import { type Fix, isWorthKeeping, nextPositions } from "./thin-positions.ts";
 
 const op = (seq: number, more: Partial<Op> = {}): Op => ({
@@ -40,6 +40,19 @@ test.each([
   ],
 ])("a batch takes commands %s", (_title, ops, expected) => {
   expect(seqs(takeBatch(ops, { now: 5, held: NOTHING }))).toEqual(expected);
+});
+
+test("the newest tap can be taken back until its time is over, all of its commands together", () => {
+  const at = (seq: number, wall: number, more: Partial<Op> = {}) => {
+    const one = op(seq, { notBefore: wall + 8_000, ...more });
+    return { ...one, command: { ...one.command, wall } };
+  };
+  const ops = [at(1, 1_000), at(2, 4_000), at(3, 4_000), op(4)];
+  expect(seqs(undoable(ops, 5_000))).toEqual([2, 3]);
+  expect(seqs(undoable(ops, 12_000))).toEqual([]);
+  expect(seqs(undoable([at(1, 4_000, { tries: 1 })], 5_000))).toEqual([]);
+  // A clock that was set back.
+  expect(seqs(undoable([at(1, 3_600_000)], 0))).toEqual([]);
 });
 
 test("a clock that was set back after the tap holds nothing up for longer than the undo time", () => {

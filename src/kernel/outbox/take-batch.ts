@@ -47,6 +47,12 @@ export function takeBatch(ops: readonly Op[], { now, held, limits = BATCH }: Bat
   return taken;
 }
 
+/** The newest tap that can still be taken back: its commands, none of which was ever sent. */
+export function undoable(ops: readonly Op[], now: Instant): readonly Op[] {
+  const open = ops.filter((op) => op.state === "waiting" && op.tries === 0 && isEarly(op, now));
+  return open.filter((op) => op.command.wall === open.at(-1)?.command.wall);
+}
+
 /** Milliseconds until the next command that only waits for its undo time; nothing when there is none. */
 export function ripeIn(ops: readonly Op[], now: Instant): number | undefined {
   const times = ops.filter((op) => op.state === "waiting" && isEarly(op, now)).map((op) => op.notBefore);

@@ -8,6 +8,7 @@ import type { Given } from "#main/config/read.ts";
 import { PlanFile } from "#features/planning/contract/own-plan.ts";
 import { answerOf, jobOf, PlanFault } from "#features/planning/server/public.ts";
 import { requestOf } from "#main/planning/plan-work.ts";
+import { roadServerOf } from "#main/config/road-server.ts";
 import { travelOn } from "#main/planning/travel.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 
@@ -17,7 +18,10 @@ export async function planCommand(given: Given): Promise<void> {
   if (name === undefined)
     throw new SetupProblem('Say "waybill plan FILE" with a JSON file (docs/planning.md).');
   const file = parsed(await textOf(resolve(process.env["INIT_CWD"] ?? process.cwd(), name)), name);
-  const travel = await travelOn(mapFolderOf(given.settings.data));
+  const travel = await travelOn({
+    mapFolder: mapFolderOf(given.settings.data),
+    server: roadServerOf(given.settings),
+  })();
   const { job, from } = (() => {
     try {
       return jobOf(file);
@@ -26,7 +30,7 @@ export async function planCommand(given: Given): Promise<void> {
       throw error;
     }
   })();
-  const search = new Search(problemOf(requestOf(job, travel)));
+  const search = new Search(problemOf(await requestOf(job, travel)));
   search.run({ limits: { ms: file.seconds * 1000 }, clock: () => performance.now(), temperatures: COLD });
   const answer = { travel: travel.source, ...answerOf(resultOf(search), from) };
   process.stdout.write(`${JSON.stringify(answer, undefined, 2)}\n`);

@@ -6,6 +6,7 @@ import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
 import { browserConfig } from "#main/config/browser-config.ts";
 import { paymentChoice } from "#main/config/payment-choice.ts";
+import { roadServerOf } from "#main/config/road-server.ts";
 import type { Settings } from "#main/config/settings.ts";
 import { openDatabaseClock } from "#server/db/database-clock.ts";
 import { watchDisk } from "#server/disk-room.ts";
@@ -19,13 +20,14 @@ import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#engines/demo-identity/provider.ts";
 import { cardGauges } from "#features/books/server/public.ts";
 import { openRoads } from "#engines/roads/open-roads.ts";
+import { roadChangesNow } from "#features/streets/server/public.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
 import { haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { identityParts } from "./actor-of.ts";
 import { checkFiles } from "./check-files.ts";
 import { type Database, openDatabase, prepareQueue } from "./database.ts";
-import type { Steps } from "./steps.ts";
+import { type Steps, tellBuild } from "./steps.ts";
 import { type Stoppers, stoppers } from "./stoppers.ts";
 
 export interface StartParts {
@@ -105,8 +107,13 @@ async function startServing(
   await checkFiles(db, carrier, settings.data);
   const shared = { db, orgId: carrier.id, dataFolder: settings.data };
   if (carrier.demo) await buildTown({ ...shared, now: clock(), steps });
-  const roads = await openRoads(mapFolderOf(settings.data), log);
+  const routing = roadServerOf(settings);
+  const roads = await openRoads(mapFolderOf(settings.data), log, {
+    ...(routing && { server: routing }),
+    progress: tellBuild(steps),
+  });
   stops.add("roads", () => roads.close());
+  roads.follow(() => roadChangesNow(db, carrier.id, clock()));
   if (carrier.demo) await seedDemo({ ...shared, now: clock(), log, steps, roads });
   const disk = await watchDisk(settings.data, settings.diskReserve * 1e6, (isFull) => {
     if (isFull) log.error({}, "the disk is full: nothing new is taken");
@@ -143,11 +150,13 @@ async function startServing(
     // Tokens are measured by this machine's clock, as they are made by another one's.
     ...identityParts(settings, { db, orgId: carrier.id, sessionEnds, clock: Date.now, log }),
     ...(settings.embeddedProvider && {
-      identityProvider: { endPerson: (subject) => (endAccount ?? notYet)(subject) },
+      identityProvider: { endPerson: (subject, before) => (endAccount ?? notYet)(subject, before) },
     }),
     clock,
     log,
     roads,
+    streets: roads,
+    roadServer: routing,
     trustProxy: settings.trustProxy,
     limitFactor: settings.rateLimitFactor,
     runJobs: true,

@@ -19,6 +19,11 @@ export function paymentChoice(settings: Settings): PaymentChoice {
   };
 }
 
-/** Origins that the page needs for the card form; none where it is our own. */
-export const cardOrigins = (choice: PaymentChoice): CardOrigins | undefined =>
-  typeof choice === "string" ? undefined : stripeOrigins(choice.scriptUrl);
+/** The sandbox bank's card form comes from this server, in a frame. */
+const SANDBOX_ORIGINS: CardOrigins = { script: [], frame: ["'self'"], connect: [] };
+
+/** Origins that the page needs for the card form; none where no cards are taken. */
+export function cardOrigins(choice: PaymentChoice): CardOrigins | undefined {
+  if (choice === "none") return undefined;
+  return choice === "sandbox" ? SANDBOX_ORIGINS : stripeOrigins(choice.scriptUrl);
+}

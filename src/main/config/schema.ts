@@ -168,6 +168,26 @@ export const SETTINGS = {
     about: "How near maps open.",
     example: "12",
   }),
+  // Roads
+  roads: required({
+    kind: choice(["own", "osrm", "valhalla"]),
+    default: "own",
+    about:
+      "Roads that are asked first: our own of the imported map, or a routing server of yours. Where it does not answer, our own do.",
+    example: "osrm",
+  }),
+  roadsUrl: optional({
+    kind: text("an address such as http://localhost:5000", /^https?:\/\/[^\s?#]+$/),
+    about:
+      "Address of that server. `{profile}` in it stands for car, bicycle or foot; an OSRM without it is asked about cars only.",
+    example: "http://osrm-{profile}:5000",
+  }),
+  roadsTimeoutMs: required({
+    kind: whole(50, 30_000),
+    default: 2000,
+    about: "Milliseconds to wait for an answer of that server.",
+    example: "500",
+  }),
   // Limits
   rateLimitFactor: required({
     kind: decimal(0, 1000),

@@ -49,6 +49,8 @@ function contradiction(settings: Settings): string | undefined {
     return "--port, --provider-port, --metrics-port and --sandbox-port must differ.";
   if (settings.mailUrl !== undefined && settings.mailFrom.endsWith("@localhost"))
     return "A mail server is set, but not who writes: say --mail-from with an address that it lets you use.";
+  if ((settings.roads === "own") !== (settings.roadsUrl === undefined))
+    return "A routing server needs both --roads (osrm or valhalla) and --roads-url.";
   return identityContradiction(settings) ?? paymentContradiction(settings) ?? demoInTheOpen(settings);
 }
 

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import type { Dice } from "#engines/town/dice.ts";
 
 /** Drawn stand-ins for couriers' photos; no real address is shown. */
@@ -40,9 +39,13 @@ const signatureSvg = (points: readonly (readonly [number, number])[]): string =>
 </svg>`;
 
 const asJpeg = async (svg: string): Promise<string> =>
-  (await sharp(Buffer.from(svg)).jpeg({ quality: 78 }).toBuffer()).toString("base64");
+  (await (await import("sharp")).default(Buffer.from(svg)).jpeg({ quality: 78 }).toBuffer()).toString(
+    "base64",
+  );
 const asPng = async (svg: string): Promise<string> =>
-  (await sharp(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer()).toString("base64");
+  (await (await import("sharp")).default(Buffer.from(svg)).png({ compressionLevel: 6 }).toBuffer()).toString(
+    "base64",
+  );
 
 /** A parcel before a door, as base64 of a JPEG. */
 export const drawDoor = (dice: Dice): Promise<string> =>

@@ -5,7 +5,8 @@ import { DELIVERY_STATES, stateOf } from "#features/deliveries/domain/state.ts";
 import { readDeliveries } from "#features/deliveries/server/public.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
-import { DAY_MS } from "#kernel/instant.ts";
+import { shiftsApi } from "#features/shifts/contract/api.ts";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { buildStreets } from "#test/support/people/streets.ts";
 import { openWorld } from "#test/support/world.ts";
@@ -34,6 +35,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => world.close());
 
+const nextWeek = (): string => toIso(world.now + 7 * DAY_MS).slice(0, 10);
 const ask = <R>(query: ReturnType<typeof sql<R>>): Promise<R[]> => world.db.owner((tx) => rows(tx, query));
 
 test("the demo takes few enough statements to be there within eight seconds on two quiet cores", () => {
@@ -53,6 +55,26 @@ test("there are sixty deliveries, some in every state, each what its tasks say",
   expect(all).toHaveLength(60);
   expect(new Set(all.map((delivery) => delivery.stateShown))).toEqual(new Set(DELIVERY_STATES));
   for (const delivery of all) expect(delivery.stateShown).toBe(stateOf(delivery));
+});
+
+test("couriers have shifts around now with a break, two have a vehicle, and two wishes are open", async () => {
+  const { couriers, vehicles } = (await bo.call(shiftsApi.readShiftWeek, {})).body;
+  const shifts = couriers.flatMap((courier) => courier.shifts);
+  const running = shifts.filter(
+    ({ start, end }) => Date.parse(start) <= world.now && Date.parse(end) > world.now,
+  );
+  expect(running).toHaveLength(couriers.length);
+  for (const { breaks } of running) expect(breaks).toHaveLength(1);
+  expect(vehicles).toHaveLength(2);
+  expect(couriers.filter(({ means }) => means.vehicleId !== null)).toHaveLength(2);
+  const later = (await bo.call(shiftsApi.readShiftWeek, { date: nextWeek() })).body;
+  const wishes = [...shifts, ...later.couriers.flatMap((courier) => courier.shifts)];
+  expect(
+    wishes
+      .map(({ state }) => state)
+      .filter((state) => state !== "planned")
+      .toSorted(),
+  ).toEqual(["asked", "declined"]);
 });
 
 test("whoever is out there has confirmed their route", async () => {
@@ -85,7 +107,7 @@ test("money rests where a delivery ended and is only held where it goes on", asy
   expect(statesOf("cancelled")).toEqual(new Set(["captured", "voided"]));
 });
 
-test("the office finds money given back, sent back by a bank, in dispute and asked for", async () => {
+test("the office finds refunds, one that a bank returned, disputes and requests", async () => {
   const refunds = await ask(sql<{ reason: string; state: string }>`
     select reason, state from refund_request order by reason`);
   expect(refunds).toEqual([

@@ -29,6 +29,7 @@ import type { Step } from "./shifts.ts";
 import { needsSeed, seedState } from "./seed-state.ts";
 import { storiesAround } from "./stories.ts";
 import { stepsOf } from "./tell-stories.ts";
+import { planWork } from "./work-days.ts";
 
 export interface SeedParts {
   readonly db: Db;
@@ -100,7 +101,7 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
     (tx, event) => jobs.react(tx, event),
     async () => {
       const shifts = { api, cast, addresses, now };
-      await walk(comeOnDuty(shifts));
+      await walk([planWork({ ...shifts, timezone }), ...comeOnDuty(shifts)]);
       const lanes = Array.from({ length: LANES }, (_, lane) =>
         told.filter((_steps, nth) => nth % LANES === lane),
       );

@@ -12,9 +12,11 @@ import {
   done,
   failed,
   story,
+  told,
   way,
 } from "./story.ts";
-import type { Deed, Story } from "./story.ts";
+import { atOneDoor } from "./one-door.ts";
+import type { Story } from "./story.ts";
 
 /** Deliveries under way right now: each courier under way with one thing, others aboard, some in trouble. */
 const underWay = (now: Instant): Story[] => [
@@ -69,6 +71,7 @@ const aboard = (now: Instant): Story[] => [
       done(now, -60 + n * 4, "collect", courier),
     ),
   ),
+  ...atOneDoor(now),
   // Carla had collected it without a network when Bo gave it to Dmitri: the fact stands, the plan is in conflict.
   story("collected", now, { booked: 260, wanted: 30 }, assign(now, -100, CARLA), assign(now, -52, DMITRI), [
     { does: "succeed", kind: "collect", courier: CARLA, offline: true, at: after(now, -50) },
@@ -265,14 +268,8 @@ const afterwards = (yesterday: Instant, earlier: Instant): Story[] => [
   { ...delivered(after(earlier, 130), 0), card: "disputed" },
 ];
 
-/** The story, with something that is done some minutes after its last act. */
-const told = (story: Story, deed: Deed, minutes: number): Story => ({
-  ...story,
-  acts: [...story.acts, { ...deed, at: after(story.acts.at(-1)?.at ?? story.bookedAt, minutes) }],
-});
-
 const ahead = (now: Instant): Story[] => [
-  ...[40, 70, 95, 140, 160, 200, 230].map((minutes, n) =>
+  ...[40, 95, 140, 200].map((minutes, n) =>
     story("assigned", now, { booked: 215 - n * 5, wanted: minutes }, assign(now, -30 + n * 2, n % 4)),
   ),
   story("created", now, { booked: 260, wanted: -55 }),

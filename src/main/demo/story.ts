@@ -35,6 +35,8 @@ export interface Story {
   readonly wanted: Instant;
   /** Agreed to be disposed of when it cannot be delivered. */
   readonly disposable?: true;
+  /** One of several from the same shop for the same person at the same door. */
+  readonly sharesDoor?: true;
   readonly card: DemoCard;
   readonly acts: readonly Act[];
 }
@@ -46,6 +48,7 @@ interface Plot {
   /** Minutes from `base` to the promised window. */
   readonly wanted: number;
   readonly disposable?: true;
+  readonly sharesDoor?: true;
   readonly card?: DemoCard;
 }
 
@@ -55,6 +58,7 @@ export const story = (ends: DeliveryStateName, base: Instant, plot: Plot, ...act
   bookedAt: base - plot.booked * MINUTE_MS,
   wanted: base + plot.wanted * MINUTE_MS,
   ...(plot.disposable && { disposable: plot.disposable }),
+  ...(plot.sharesDoor && { sharesDoor: plot.sharesDoor }),
   card: plot.card ?? "plain",
   acts: acts.flat(),
 });
@@ -108,3 +112,9 @@ export const delivered = (base: Instant, courier: number, level: ServiceLevel = 
         done(base, -45, "collect", courier),
         done(base, 0, "deliver", courier),
       );
+
+/** The story, with something that is done some minutes after its last act. */
+export const told = (story: Story, deed: Deed, minutes: number): Story => ({
+  ...story,
+  acts: [...story.acts, { ...deed, at: after(story.acts.at(-1)?.at ?? story.bookedAt, minutes) }],
+});

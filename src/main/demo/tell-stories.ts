@@ -136,7 +136,26 @@ function proofsOf(stage: Stage): Picture[] {
   return dice.chance(0.6) ? [photo] : [signature];
 }
 
-function bookingOf(story: Story, nth: number, { addresses, dice, hours, timezone }: Stage): Booking {
+/** Number of the neighbour whose door several deliveries share; no other story has it. */
+const SHARED_DOOR = 4;
+
+function bookingOf(story: Story, nth: number, stage: Stage): Booking {
+  const { addresses } = stage;
+  const booking = aloneOf(story, nth, stage);
+  if (!story.sharesDoor) return booking;
+  const [shop] = addresses.shops;
+  if (!shop) throw new Error("the town has no shops");
+  return {
+    ...booking,
+    sender: contact(shop.name, phoneOf(299), ""),
+    recipient: contact(NEIGHBOURS[SHARED_DOOR] ?? "", phoneOf(SHARED_DOOR + 101), booking.recipient.note),
+    pickup: shop.address,
+    dropoff: { ...home(addresses, 1), detail: DOORBELLS[0] },
+    byAda: false,
+  };
+}
+
+function aloneOf(story: Story, nth: number, { addresses, dice, hours, timezone }: Stage): Booking {
   const byAda = nth % 5 < 2 || story.acts.some((act) => act.does === "cancel" && act.by === "sender");
   const shop = dice.pick(addresses.shops);
   const recipient = NEIGHBOURS[nth % NEIGHBOURS.length] ?? "";

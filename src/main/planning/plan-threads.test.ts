@@ -49,8 +49,8 @@ function dayOf(orders: number, couriers: number): PlanJob {
 }
 
 async function withTravel({ request, points }: PlanJob): Promise<PlanRequest> {
-  const { between } = await travelOn(NOWHERE);
-  return { ...request, travel: { bicycle: between(points, "bicycle") } };
+  const { between } = await travelOn({ mapFolder: NOWHERE })();
+  return { ...request, travel: { bicycle: await between(points, "bicycle") } };
 }
 
 test("a plan is made beside the serving thread, which goes on meanwhile, and says its best so far", async () => {

@@ -1,14 +1,17 @@
 import { Worker } from "node:worker_threads";
+import type { Order } from "#kernel/plan-request.ts";
+import type { RoadServerSettings } from "#engines/roads/servers/road-server.ts";
 import { hashOf } from "#server/db/hash.ts";
-import type { MadePlan, PlanJob, Planner, Quotes } from "#server/planning/planner.ts";
+import type { MadePlan, PlanJob, Planner } from "#server/planning/planner.ts";
 import type { Answer, Asked } from "./plan-work.ts";
+import type { PlannedOn } from "./travel.ts";
 
 /** Plans of a map's folder: each in a thread of its own, quotes in one that stays warm. */
-export function openPlanner(mapFolder: string): Planner {
+export function openPlanner(mapFolder: string, server?: RoadServerSettings): Planner {
   const threads = new Set<Worker>();
   const start = (): Worker => {
     const worker = new Worker(new URL("./plan-worker.mjs", import.meta.url), {
-      workerData: mapFolder,
+      workerData: { mapFolder, server } satisfies PlannedOn,
       execArgv: [],
     });
     threads.add(worker);
@@ -17,7 +20,7 @@ export function openPlanner(mapFolder: string): Planner {
     worker.unref();
     return worker;
   };
-  const quotes = quoting(start);
+  const ask = asking(start);
   return {
     plan(job, ms, onProgress = () => undefined) {
       const from = Date.now();
@@ -38,7 +41,16 @@ export function openPlanner(mapFolder: string): Planner {
         cancel: () => void Atomics.store(stop, 0, 1),
       };
     },
-    quote: quotes,
+    async quote(job, order) {
+      const answer = await ask(job, { kind: "quote", order });
+      if (answer.kind !== "quotes") throw new Error(`a quote was answered with ${answer.kind}`);
+      return answer.quotes;
+    },
+    async explain(job, order, courier) {
+      const answer = await ask(job, { kind: "why", order, courier });
+      if (answer.kind !== "reasons") throw new Error(`a question was answered with ${answer.kind}`);
+      return answer.reasons;
+    },
     async close() {
       await Promise.all([...threads].map((worker) => worker.terminate()));
     },
@@ -46,11 +58,16 @@ export function openPlanner(mapFolder: string): Planner {
 }
 
 interface Waiting {
-  readonly resolve: (quotes: Quotes) => void;
+  readonly resolve: (answer: Answer) => void;
   readonly reject: (error: Error) => void;
 }
 
-function quoting(start: () => Worker): Planner["quote"] {
+type Question =
+  | { readonly kind: "quote"; readonly order: Order }
+  | { readonly kind: "why"; readonly order: Order; readonly courier: string };
+
+/** Asks one thread that keeps the plan of the last job. */
+function asking(start: () => Worker): (job: PlanJob, question: Question) => Promise<Answer> {
   const waiting = new Map<number, Waiting>();
   let thread: { readonly worker: Worker; known: string } | undefined;
   let asked = 0;
@@ -63,28 +80,26 @@ function quoting(start: () => Worker): Planner["quote"] {
       waiting.clear();
     };
     worker.on("message", (answer: Answer) => {
-      if (answer.kind !== "quotes" && answer.kind !== "failed") return;
+      if (answer.kind === "best" || answer.kind === "plan") return;
       const caller = waiting.get(answer.id);
       waiting.delete(answer.id);
-      if (answer.kind === "quotes") caller?.resolve(answer.quotes);
-      else {
-        opened.known = "";
-        caller?.reject(new Error(answer.error));
-      }
+      if (answer.kind !== "failed") return caller?.resolve(answer);
+      opened.known = "";
+      caller?.reject(new Error(answer.error));
     });
     worker.on("error", end);
     worker.on("exit", () => end(new Error("the planner's thread ended")));
     return opened;
   };
-  return (job: PlanJob, order) =>
-    new Promise<Quotes>((resolve, reject) => {
+  return (job, question) =>
+    new Promise<Answer>((resolve, reject) => {
       thread ??= open();
       const key = hashOf(job);
       const id = ++asked;
       waiting.set(id, { resolve, reject });
       const isKnown = thread.known === key;
       thread.known = key;
-      const message: Asked = { kind: "quote", id, order, ...(isKnown ? {} : { job }) };
+      const message: Asked = { ...question, id, ...(isKnown ? {} : { job }) };
       thread.worker.postMessage(message);
     });
 }

@@ -2,12 +2,12 @@ import type { MessagePort } from "node:worker_threads";
 import { problemOf } from "#engines/planner/build-problem.ts";
 import { LivePlan } from "#engines/planner/live.ts";
 import { BREAK } from "#engines/planner/problem.ts";
-import { resultOf } from "#engines/planner/result.ts";
-import { COLD, Search } from "#engines/planner/search.ts";
-import type { Order, PlanRequest } from "#kernel/plan-request.ts";
+import { resultOf, routesOf, stopOf } from "#engines/planner/result.ts";
+import { COLD, Search, WARM } from "#engines/planner/search.ts";
+import type { Order, PlanRequest, Reason } from "#kernel/plan-request.ts";
 import { intAt } from "#kernel/typed.ts";
-import type { MadePlan, PlanJob, PlanProgress, Quotes } from "#server/planning/planner.ts";
-import { type TravelBetween, travelOn } from "./travel.ts";
+import type { CourierStops, MadePlan, PlanJob, PlanProgress, Quotes } from "#server/planning/planner.ts";
+import { type PlannedOn, type TravelBetween, travelOn } from "./travel.ts";
 
 /** Share of a plan's time, and the most of it, that is kept for writing the plan down. */
 const WRITING = { share: 0.04, mostMs: 500 } as const;
@@ -24,57 +24,78 @@ export type Asked =
       readonly stop: Int32Array;
     }
   /** Without a job, the one before is meant. */
-  | { readonly kind: "quote"; readonly id: number; readonly job?: PlanJob; readonly order: Order };
+  | { readonly kind: "quote"; readonly id: number; readonly job?: PlanJob; readonly order: Order }
+  | {
+      readonly kind: "why";
+      readonly id: number;
+      readonly job?: PlanJob;
+      readonly order: Order;
+      readonly courier: string;
+    };
 
 export type Answer =
   | { readonly kind: "best"; readonly progress: PlanProgress }
   | { readonly kind: "plan"; readonly plan: MadePlan }
   | { readonly kind: "quotes"; readonly id: number; readonly quotes: Quotes }
+  | { readonly kind: "reasons"; readonly id: number; readonly reasons: readonly Reason[] }
   | { readonly kind: "failed"; readonly id: number; readonly error: string };
 
 /** Answers what is asked of this thread, one after the other. */
-export function work(port: MessagePort, mapFolder: string): void {
-  const travel = travelOn(mapFolder);
+export function work(port: MessagePort, on: PlannedOn): void {
+  const travel = travelOn(on);
   let live: LivePlan | undefined;
+  let known: { readonly job: PlanJob; readonly version: string } | undefined;
   const answer = async (asked: Asked): Promise<Answer> => {
-    const roads = await travel;
+    const roads = await travel();
     if (asked.kind === "plan")
-      return { kind: "plan", plan: planOf(asked, roads, (progress) => say({ kind: "best", progress })) };
-    if (asked.job) live = new LivePlan(requestOf(asked.job, roads));
+      return {
+        kind: "plan",
+        plan: await planOf(asked, roads, (progress) => say({ kind: "best", progress })),
+      };
+    const job = asked.job ?? known?.job;
+    if (job && (asked.job || known?.version !== roads.version)) {
+      live = new LivePlan(await requestOf(job, roads));
+      known = { job, version: roads.version };
+    }
     if (!live) throw new Error("there is no plan to quote against");
+    if (asked.kind === "why")
+      return { kind: "reasons", id: asked.id, reasons: live.explain(asked.order, asked.courier) };
     return { kind: "quotes", id: asked.id, quotes: quotesOf(live, asked.order, roads) };
   };
   const say = (message: Answer): void => port.postMessage(message);
   port.on("message", (asked: Asked) => {
     void answer(asked).then(say, (error: unknown) =>
-      say({ kind: "failed", id: asked.kind === "quote" ? asked.id : 0, error: String(error) }),
+      say({ kind: "failed", id: asked.kind === "plan" ? 0 : asked.id, error: String(error) }),
     );
   });
 }
 
 /** The job with the travel between its points. */
-export function requestOf({ request, points }: PlanJob, roads: TravelBetween): PlanRequest {
+export async function requestOf({ request, points }: PlanJob, roads: TravelBetween): Promise<PlanRequest> {
   const profiles = [...new Set(request.couriers.map(({ profile }) => profile))];
-  const travel = profiles.map((profile) => [profile, roads.between(points, asRoad(profile))] as const);
+  const travel = await Promise.all(
+    profiles.map(async (profile) => [profile, await roads.between(points, asRoad(profile))] as const),
+  );
   return { ...request, travel: Object.fromEntries(travel) };
 }
 
 const asRoad = (profile: string) => (profile === "foot" || profile === "bicycle" ? profile : "car");
 
-function planOf(
+async function planOf(
   { job, ms, from, stop }: Extract<Asked, { kind: "plan" }>,
   roads: TravelBetween,
   onBetter: (progress: PlanProgress) => void,
-): MadePlan {
+): Promise<MadePlan> {
   const end = from + ms - Math.min(WRITING.mostMs, ms * WRITING.share);
-  const search = new Search(problemOf(requestOf(job, roads)));
+  const search = new Search(problemOf(await requestOf(job, roads)));
+  const before = routesOf(search);
   search.insertAll();
   onBetter(progressOf(search, Date.now() - from));
   let next = Date.now() + EACH_MS;
   search.run({
     limits: { ms: Math.max(0, end - Date.now()) },
     clock: Date.now,
-    temperatures: COLD,
+    temperatures: job.isWarm ? WARM : COLD,
     isCancelled: () => Atomics.load(stop, 0) !== 0,
     onBetter: () => {
       const now = Date.now();
@@ -83,18 +104,24 @@ function planOf(
       onBetter(progressOf(search, now - from));
     },
   });
-  return { ...resultOf(search), travel: roads.source };
+  return { ...resultOf(search), before, travel: roads.source };
 }
 
-function progressOf({ iterations, cost, left, routes, problem }: Search, elapsedMs: number): PlanProgress {
+function progressOf(search: Search, elapsedMs: number): PlanProgress {
+  const { iterations, cost, left, routes, problem } = search;
+  const shown: CourierStops[] = [];
   let travelSeconds = 0;
   for (let courier = 0; courier < problem.couriers.count; courier++) {
     const stops = routes.nodesOf(courier).filter((node) => intAt(problem.nodes.kind, node) !== BREAK);
+    shown.push({
+      courier: problem.request.couriers[courier]?.id ?? "",
+      stops: stops.map((node) => stopOf(search, node)),
+    });
     const nodes = stops.length > 0 ? [courier * 2, ...stops, courier * 2 + 1] : [];
     for (const [at, node] of nodes.entries())
       if (at > 0) travelSeconds += routes.legs[courier]?.seconds(nodes[at - 1] ?? 0, node) ?? 0;
   }
-  return { elapsedMs, iterations, cost, travelSeconds, leftOut: left.length };
+  return { elapsedMs, iterations, cost, travelSeconds, leftOut: left.length, routes: shown };
 }
 
 function quotesOf(live: LivePlan, order: Order, { source }: TravelBetween): Quotes {

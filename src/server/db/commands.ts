@@ -16,9 +16,16 @@ export interface AcceptedCommand {
   readonly occurredAt: Instant;
 }
 
-/** A command with the hash of its body (`hashOf`). */
-export interface HashedCommand extends Omit<AcceptedCommand, "body"> {
+/** A command with the hash of its body (`hashOf`), and who gives it; moments are RFC 3339 text. */
+export interface HashedCommand {
+  readonly orgId: string;
+  readonly commandId: string;
+  readonly type: string;
+  readonly aggregateId: string;
   readonly bodyHash: string;
+  readonly actorId: string | null;
+  readonly occurredAt: string;
+  readonly recordedAt: string;
 }
 
 /**
@@ -76,14 +83,11 @@ export async function acceptAll(
  * @param condition without which nothing is noted
  */
 export const commandNoted = (
-  actor: Actor,
-  recordedAt: Instant,
-  { commandId, type, aggregateId, bodyHash, occurredAt }: HashedCommand,
-  condition: RawBuilder<unknown> = sql`true`,
+  { orgId, commandId, type, aggregateId, bodyHash, actorId, occurredAt, recordedAt }: HashedCommand,
+  condition: RawBuilder<unknown>,
 ): RawBuilder<{ id: string }> => sql`
   insert into command (org_id, id, type, aggregate_id, body_hash, actor_id, occurred_at, recorded_at)
-  select ${actor.orgId}, ${commandId}, ${type}, ${aggregateId}, ${bodyHash}, ${actor.userId ?? null},
-    ${toIso(occurredAt)}, ${toIso(recordedAt)}
+  select ${orgId}, ${commandId}, ${type}, ${aggregateId}, ${bodyHash}, ${actorId}, ${occurredAt}, ${recordedAt}
   where ${condition}
   on conflict (org_id, id) do nothing returning id`;
 

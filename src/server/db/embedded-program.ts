@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, lstatSync, readFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { SetupProblem } from "../setup-problem.ts";
@@ -60,14 +60,16 @@ function majorOf(folder: string): string {
   return version.split(".")[0] ?? "";
 }
 
-/** glibc writes its version into the process report; musl does not. */
+/** glibc writes its version into the process report; musl does not. The report takes 50 ms: only where musl's loader lies. */
 function isMusl(): boolean {
-  if (!process.report) return false;
+  if (!process.report || !namesIn("/lib").some((name) => name.startsWith("ld-musl-"))) return false;
   // Not in @types/node 20: leaves out name lookups, which could take seconds.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header?: { glibcVersionRuntime?: string } };
   return report.header?.glibcVersionRuntime === undefined;
 }
+
+const namesIn = (folder: string): readonly string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 /** npm packages hold no links; the package's install script makes them, and npm may have skipped it. */
 function mendLinks(folder: string): void {

@@ -3,9 +3,9 @@ import type { OsmData, Tags } from "./osm.ts";
 /** The part of an imported map that roads are built from, kept beside its tiles so that they can be built again. */
 export const ROADS_SOURCE = "roads.osm.pbf";
 
-/** Keys that say where one may go, how fast, and where not. */
+/** Keys that say where one may go, how fast, and where not, and the name under which a street is found. */
 const KEPT =
-  /^(highway|route|oneway|junction|access|vehicle|motor_vehicle|motorcar|bicycle|foot|cycleway|sidewalk|maxspeed|barrier|restriction|except|type|area)(:|$)/;
+  /^(name$|highway|route|oneway|junction|access|vehicle|motor_vehicle|motorcar|bicycle|foot|cycleway|sidewalk|maxspeed|barrier|restriction|except|type|area)(:|$)/;
 
 function keptOf(tags: Tags | undefined): { tags: Tags } | undefined {
   const kept = Object.entries(tags ?? {}).filter(([key]) => KEPT.test(key));

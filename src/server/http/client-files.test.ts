@@ -125,3 +125,9 @@ test("/book of a demo begins with the strip that says so", async () => {
   expect(body).toBe("demo in ar");
   await demo.close();
 });
+
+test("the page of a build that was made meanwhile finds its files", async () => {
+  await writeFile(path.join(folder, "assets", "hall-e5f6a7b8.js"), "new code");
+  expect(await get("/assets/hall-e5f6a7b8.js", "*/*")).toBe("new code");
+  expect(await get("/assets/hall-00000000.js", "*/*")).toBe(404);
+});

@@ -46,7 +46,8 @@ export async function serveClient(
   await app.register(fastifyStatic, {
     root: folder,
     preCompressed: true,
-    wildcard: false,
+    // Found below by their names: a route for each of 1,400 files took 0.4 s of processor time at each start.
+    serve: false,
     index: false,
     setHeaders: (reply, file) => {
       reply.header("cache-control", HASHED.test(file) ? "public, max-age=31536000, immutable" : "no-cache");
@@ -63,14 +64,28 @@ export async function serveClient(
   app.route({ url: "/book", method: "GET", handler: bookPage(folder, locales, isDemo ? "demo" : "plain") });
   app.route({ url: DOCS, ...page("docs/index.html") });
   app.route({ url: "/", ...page("index.html") });
-  app.get("/*", (request, reply) => {
+  const files = filesIn(folder);
+  app.get<{ Params: { readonly "*": string } }>("/*", (request, reply) => {
+    if (files.has(request.params["*"])) return reply.sendFile(request.params["*"]);
     if (wantsPage(request.url, request.headers.accept ?? "*/*")) return reply.sendFile("index.html");
     const asset = ASSET.exec(request.url)?.[1];
+    // A build that was made while this server ran: its page is served, so its files are too.
+    if (asset !== undefined && existsSync(path.join(folder, asset))) return reply.sendFile(asset);
     if (asset !== undefined && replaced) return reply.sendFile(asset, replaced.root);
     reply.callNotFound();
     return reply;
   });
 }
+
+/** Names of the files as they are asked for. */
+const filesIn = (folder: string): ReadonlySet<string> =>
+  new Set(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) =>
+        path.relative(folder, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/"),
+      ),
+  );
 
 /**
  * The drawn first views are `book.demo.en.html`: tools/first-view-plugin.ts writes them. Another step than the first, which

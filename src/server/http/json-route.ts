@@ -47,7 +47,7 @@ export function jsonRoute(
       reply.header("cache-control", "no-store");
       if (!isWrite) return sent(await run(), reply);
       if (!isUuid(context.key)) throw new Refusal("http.idempotency-missing");
-      if (endpoint.keyedByContent) return run();
+      if (endpoint.keyedByContent) return sent(await run(), reply);
       const keyed = {
         caller: context.actor.userId ?? `guest:${context.bookingKey ? sha256(context.bookingKey) : ""}`,
         key: context.key,

@@ -45,8 +45,10 @@ export const securityHeaders = (origins: Omit<Origins, "cards">): Record<string,
  * site sends the payer, and nothing of the address. No embedder policy: the provider's frames send none.
  */
 export function paymentHeaders({ cards = OWN_FORM, ...origins }: Origins): Record<string, string> {
-  // Policies of permissions name no wildcards.
-  const payers = cards.frame.filter((origin) => !origin.includes("*")).map((origin) => `"${origin}"`);
+  // Policies of permissions name no wildcards, and `self` stands there already.
+  const payers = cards.frame
+    .filter((origin) => !origin.includes("*") && origin !== "'self'")
+    .map((origin) => `"${origin}"`);
   return {
     ...securityHeaders(origins),
     "content-security-policy": policyOf(origins, cards),

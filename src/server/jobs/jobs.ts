@@ -17,8 +17,24 @@ export type Job = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
 export interface RoomJobs {
   readonly jobs: Readonly<Record<string, Job>>;
   readonly reactions?: Readonly<Record<string, string>>;
-  /** Job name → period in whole minutes. */
-  readonly every?: Readonly<Record<string, number>>;
+  /** Job name → how often it runs. */
+  readonly every?: Readonly<Record<string, Period>>;
+}
+
+/** Whole minutes up to 59, or once an hour, or once a night at 03:00 UTC. */
+export type Period = number | "hourly" | "nightly";
+
+/**
+ * Writes a period as a pattern of the clock. A step beyond the hour would silently run once an hour.
+ *
+ * @throws RangeError on a number that is no whole minute of an hour
+ */
+export function cronOf(period: Period): string {
+  if (period === "hourly") return "0 * * * *";
+  if (period === "nightly") return "0 3 * * *";
+  if (!Number.isInteger(period) || period < 1 || period > 59)
+    throw new RangeError(`a job runs every 1 to 59 minutes, hourly or nightly, not every ${period}`);
+  return `*/${period} * * * *`;
 }
 
 /** The queue says nothing by itself; failures reach the log through `onError`. */
@@ -80,7 +96,9 @@ export interface JobsObserver {
 
 /** Starts working through the queue, and goes on until it is stopped, whatever happens to the database meanwhile. */
 export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsObserver): Promise<KeptRunner> {
-  const every = rooms.flatMap((room) => Object.entries(room.every ?? {}));
+  const patterns = rooms.flatMap((room) =>
+    Object.entries(room.every ?? {}).map(([task, period]) => [task, cronOf(period)] as const),
+  );
   const stopped = new AbortController();
   const kept = await keepRunning({
     start: async (events) => {
@@ -95,9 +113,9 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
         noPreparedStatements: false,
         logger: quiet,
         parsedCronItems: parseCronItems(
-          every.map(([task, minutes]) => ({
+          patterns.map(([task, match]) => ({
             task,
-            match: `*/${minutes} * * * *`,
+            match,
             // A queue of its own: one that takes longer than its turn waits for itself and takes nobody else's place.
             options: { jobKey: task, queueName: task },
           })),

@@ -90,6 +90,27 @@ test("what commits late is told late, never lost, even to a hub that starts mean
   await vi.waitFor(() => expect(late).toContain(1), { timeout: PATIENCE_MS });
 });
 
+test("what commits late is told to a room that works after the news, though nobody listens", async () => {
+  const hub = hubOn();
+  const told: number[] = [];
+  hub.follow((_, messages) => told.push(...messages.map(({ data }) => (data as { nth: number }).nth)));
+  await hub.cursor();
+  const [begun, ended] = [gate(), gate()];
+  const older = world.db.owner(async (tx) => {
+    await sql`select pg_current_xact_id()`.execute(tx);
+    begun.open();
+    await ended.passed;
+  });
+  await begun.passed;
+  await happen(31);
+  // The hub looks at once, and must not see what is newer than a transaction that is open.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(told).toEqual([]);
+  ended.open();
+  await older;
+  await vi.waitFor(() => expect(told).toEqual([31]), PATIENCE_MS);
+});
+
 test("an event that was numbered first and committed last is told too", async () => {
   const visible = hear(hubOn());
   const [began, numbered, ended] = [gate(), gate(), gate()];

@@ -35,7 +35,10 @@ export type Follower = (orgId: string, messages: readonly LiveMessage[]) => void
 
 /** Messages wait this long, so that a burst becomes one write per reader. */
 export const TICK_MS = 100;
-/** The table is read at least this often, in case another process wrote to it. */
+/**
+ * The table is read at least this often: another process may have written to it, and what was written beside an older
+ * transaction shows only after that one ended.
+ */
 export const SWEEP_MS = 1_000;
 /** Rows read at once. */
 const BATCH = 1_000;
@@ -138,7 +141,7 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
   ends?.onEnded(endStreams);
   db.onEmitted(wake);
   const tick = setInterval(flush, TICK_MS);
-  const sweep = setInterval(() => listeners.size > 0 && wake(), SWEEP_MS);
+  const sweep = setInterval(() => listeners.size + followers.length > 0 && wake(), SWEEP_MS);
   wake();
 
   return {

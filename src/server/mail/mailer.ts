@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { createTransport } from "nodemailer";
 import type { Log } from "../http/app.ts";
 
 /** A mail to one person. */
@@ -48,7 +47,7 @@ export function openMailer(
 function smtpMailer(url: string, from: string): Mailer {
   return {
     async send(mail) {
-      const transport = smtpTransport(url);
+      const transport = await smtpTransport(url);
       try {
         await transport.sendMail(messageOf(mail, from));
       } finally {
@@ -60,7 +59,7 @@ function smtpMailer(url: string, from: string): Mailer {
 
 /** Whether the server takes our name and password. @throws what it said */
 export async function verifySmtp(url: string): Promise<void> {
-  const transport = smtpTransport(url);
+  const transport = await smtpTransport(url);
   try {
     await transport.verify();
   } finally {
@@ -68,7 +67,11 @@ export async function verifySmtp(url: string): Promise<void> {
   }
 }
 
-function smtpTransport(url: string) {
+/** Nodemailer is loaded with the first mail: most starts send none. */
+const loadNodemailer = () => import("nodemailer");
+
+async function smtpTransport(url: string) {
+  const { createTransport } = await loadNodemailer();
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
@@ -89,9 +92,10 @@ function smtpTransport(url: string) {
 
 /** Writes each mail as a file that any mail program opens. The log names the file and nobody. */
 function consoleMailer(from: string, folder: string, log: Log): Mailer {
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return {
     async send(mail) {
+      const { createTransport } = await loadNodemailer();
+      const composer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
       const { message } = await composer.sendMail(messageOf(mail, from));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = path.join(folder, `${mail.id}.eml`);

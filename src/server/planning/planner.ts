@@ -1,10 +1,25 @@
 import type { Point } from "#kernel/geo.ts";
-import type { Order, PlanRequest, PlanResult } from "#kernel/plan-request.ts";
+import type {
+  Order,
+  PlannedRoute,
+  PlannedStop,
+  PlanRequest,
+  PlanResult,
+  Reason,
+} from "#kernel/plan-request.ts";
 
 /** A plan to make. Its places are indices of `points`; travel between them is found by the planner. */
 export interface PlanJob {
   readonly request: Omit<PlanRequest, "travel">;
   readonly points: readonly Point[];
+  /** Improves the published plan instead of searching far from it. */
+  readonly isWarm?: boolean;
+}
+
+/** Stops of one courier in order. */
+export interface CourierStops {
+  readonly courier: string;
+  readonly stops: readonly PlannedStop[];
 }
 
 /** The best plan so far. */
@@ -14,11 +29,14 @@ export interface PlanProgress {
   readonly cost: number;
   readonly travelSeconds: number;
   readonly leftOut: number;
+  readonly routes: readonly CourierStops[];
 }
 
 export interface MadePlan extends PlanResult {
   /** Ways of the imported map, or straight lines made longer. */
   readonly travel: "roads" | "estimated";
+  /** Routes as published, before anything was put in or moved. */
+  readonly before: readonly PlannedRoute[];
 }
 
 export interface PlanRun {
@@ -37,6 +55,8 @@ export interface Quote {
   /** Begin of the drop. */
   readonly eta: number;
   readonly pOnTime: number;
+  /** Stop that follows each of the order's stops at its best place, its own stops left aside; `null` at the end. */
+  readonly next: readonly (PlannedStop | null)[];
 }
 
 /** An order over all couriers, the cheapest first, and why the others do not take it. */
@@ -52,5 +72,7 @@ export interface Planner {
   plan(job: PlanJob, ms: number, onProgress?: (progress: PlanProgress) => void): PlanRun;
   /** Quotes an order against the published plan of a job; a job that is the same as before is kept warm. */
   quote(job: PlanJob, order: Order): Promise<Quotes>;
+  /** Why a courier of a job's published plan does not have an order. */
+  explain(job: PlanJob, order: Order, courier: string): Promise<readonly Reason[]>;
   close(): Promise<void>;
 }

@@ -68,6 +68,19 @@ describe("a form", () => {
     expect(form.tries()).toBe(1);
   });
 
+  test("refuses an input of which the browser reads only a half, such as a day without its year", async () => {
+    const { form } = formWith(good);
+    const send = vi.fn<() => void>();
+    const box = document.createElement("input");
+    const isHalf = vi.spyOn(box.validity, "badInput", "get").mockReturnValue(true);
+    form.register("name", { label: "name", focus: () => undefined, element: () => box });
+    expect(form.isValid()).toBe(true);
+    expect(await form.submit(send)).toBe(false);
+    expect(form.errorAt("name")?.code).toBe("wrong-format");
+    isHalf.mockReturnValue(false);
+    expect(await form.submit(send)).toBe(true);
+  });
+
   test("hands the parsed value over, once at a time", async () => {
     const { form } = formWith({ ...good, name: "  Ada " });
     let release = () => {};

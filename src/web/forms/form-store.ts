@@ -116,6 +116,8 @@ export function createForm<V extends object, Out>({
       if (isTouched(at) && !found.has(at)) found.set(at, fault);
     };
     for (const [path, fault] of refused) report(path, fault);
+    for (const [path, input] of inputs)
+      if (isTouched(path) && isHalfTyped(input)) report(path, { code: "wrong-format", facts: {} });
     for (const fault of parse().faults) report(fault.path, fault);
     for (const [path, answer] of answers) {
       if (answer.fault && Object.is(answer.value, getAt(values, path))) report(path, answer.fault);
@@ -306,6 +308,13 @@ export function createForm<V extends object, Out>({
       }
     },
   };
+}
+
+/** A day or time of which a part is missing: the browser hands out an empty text for it. */
+function isHalfTyped({ element }: Input): boolean {
+  // Pages are drawn ahead where elements have no validity.
+  const shown: (HTMLElement & { readonly validity?: ValidityState }) | null | undefined = element?.();
+  return shown?.validity?.badInput === true;
 }
 
 /** 1 when `a` stands after `b` on the page, -1 before; undefined when that is unknown. */

@@ -22,7 +22,7 @@ afterEach(() => {
   setPhone(false);
 });
 
-test("a desk without a way to install is not asked", async () => {
+test("a desktop without a way to install is not asked", async () => {
   await show();
   expect(screen.queryByText("Put it there")).toBeNull();
 });

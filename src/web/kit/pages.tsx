@@ -4,9 +4,9 @@ import { definePages } from "../shell/pages.ts";
 export const kitPages = definePages("hall", (page) => [
   page({ path: "/kit", title: "shell.home", load: () => import("./kit-page.tsx").then((m) => m.KitPage) }),
   page({
-    path: "/kit/desk",
+    path: "/kit/office",
     title: "shell.home",
-    frame: "desk",
+    frame: "office",
     load: () => import("./kit-page.tsx").then((m) => m.KitPage),
   }),
   page({

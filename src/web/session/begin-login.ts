@@ -12,7 +12,7 @@ const WISH = "wb.auth.wish";
 const listeners = new Set<() => void>();
 let failure: LoginFailure | undefined;
 /** Full-page messages on the page that say themselves why no one is signed in. */
-let faces = 0;
+let messages = 0;
 
 function notify(): void {
   for (const listener of listeners) listener();
@@ -53,15 +53,15 @@ export const useLoginFailure = (): LoginFailure | undefined => useSyncExternalSt
 /** Says as long as it is mounted that the page itself explains what is wrong; notices above it then keep quiet. */
 export function useExplains(): void {
   useLayoutEffect(() => {
-    faces += 1;
+    messages += 1;
     notify();
     return () => {
-      faces -= 1;
+      messages -= 1;
       notify();
     };
   }, []);
 }
-export const usePageExplains = (): boolean => useSyncExternalStore(subscribe, () => faces > 0);
+export const usePageExplains = (): boolean => useSyncExternalStore(subscribe, () => messages > 0);
 
 function keepWish(path: string): void {
   try {

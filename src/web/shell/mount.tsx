@@ -8,21 +8,23 @@ import { setDriver } from "../session/session.ts";
 import { firstWords } from "./first-words.ts";
 import { followLinks, setNavigator } from "./navigate.ts";
 import type { RoomPages } from "./pages.ts";
-import { knowPlaces } from "./places.ts";
+import { knowPlaces, knownPlaces, loadPlaces } from "./places.ts";
 import { makeRouter } from "./router.ts";
 import { RouterProvider } from "./router-view.tsx";
 import { applyLooks } from "./settings.ts";
 import { fetchSignInPage, Shell } from "./shell.tsx";
 import { installTrustedTypes } from "./trusted-types.ts";
 
-/** Starts the console: everything except the tracking page. */
-export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
+/** Starts the console: everything except the tracking page. @param more fetches the pages of whoever works here */
+export async function mountApp(
+  first: readonly RoomPages[],
+  more: () => Promise<readonly RoomPages[]>,
+): Promise<void> {
   hideAnswer();
   installTrustedTypes();
   applyLooks();
-  const pages = rooms.flat();
-  knowPlaces(pages);
-  const router = makeRouter({ pages, loadWords, hasWords });
+  knowPlaces(first.flat(), async () => (await more()).flat());
+  const router = makeRouter({ pages: knownPlaces, loadPages: loadPlaces, loadWords, hasWords });
   setNavigator(router);
   followLinks();
   const driver = makeLazyDriver(async (phase) =>
@@ -44,7 +46,7 @@ export async function mountApp(rooms: readonly RoomPages[]): Promise<void> {
   createRoot(place).render(
     <StrictMode>
       <RouterProvider value={router}>
-        <Shell pages={pages} />
+        <Shell />
       </RouterProvider>
     </StrictMode>,
   );

@@ -5,6 +5,7 @@ import { stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "../i18n/words.ts";
 import { Nav } from "./nav.tsx";
 import type { AnyPage } from "./pages.ts";
+import { knowPlaces } from "./places.ts";
 
 beforeEach(async () => {
   stubServer({});
@@ -32,7 +33,7 @@ const places = (count: number) =>
     room: "hall",
     path: `/p${order}`,
     title: label,
-    frame: "desk",
+    frame: "office",
     load: async () => () => null,
     search: undefined,
     nav: { label, icon: "list", roles: ["dispatcher"], order },
@@ -42,7 +43,8 @@ const places = (count: number) =>
   }));
 const show = (count: number, path = "/p0") =>
   act(async () => {
-    render(<Nav pages={places(count)} path={path} />);
+    knowPlaces(places(count));
+    render(<Nav path={path} />);
   });
 const more = () => screen.queryByRole("button", { name: "More" });
 
@@ -50,6 +52,22 @@ test("five places stand in the bar without a menu", async () => {
   await show(5);
   expect(screen.getAllByRole("link")).toHaveLength(5);
   expect(more()).toBeNull();
+});
+
+test("whoever works here gets the places of work, and a sender fetches none", async () => {
+  const fetchMore = vi.fn<() => Promise<readonly AnyPage[]>>(async () => places(3));
+  const go = (role: "sender" | "dispatcher") =>
+    act(async () => {
+      stubAuth().show(signedIn([role]));
+      knowPlaces([], fetchMore);
+      render(<Nav path="/" />);
+    });
+  await go("sender");
+  expect(fetchMore).not.toHaveBeenCalled();
+  cleanup();
+  await go("dispatcher");
+  expect(fetchMore).toHaveBeenCalledOnce();
+  expect(screen.getAllByRole("link")).toHaveLength(3);
 });
 
 test("of seven places the last three are also in a menu, which Escape closes", async () => {

@@ -24,10 +24,10 @@ export interface SearchSchema<S extends object> {
 }
 
 /**
- * `public`: header and footer, reading width. `desk`: compact, full width, rail. `courier`: large targets, bottom bar.
+ * `public`: header and footer, reading width. `office`: compact, full width, rail. `courier`: large targets, bottom bar.
  * `bare`: nothing around it.
  */
-export type Frame = "public" | "desk" | "courier" | "bare";
+export type Frame = "public" | "office" | "courier" | "bare";
 
 export interface NavEntry<R extends WordRoom> {
   label: WordKey<R>;
@@ -82,7 +82,7 @@ export type PageMaker<R extends WordRoom> = <const P extends `/${string}`, S ext
 
 /**
  * A room's pages:
- * `export const pages = definePages("deliveries", (page) => [page({ path: "/my/deliveries", … })]);`
+ * `export const pages = definePages("delivery-pages", (page) => [page({ path: "/d/deliveries", … })]);`
  */
 export function definePages<R extends WordRoom>(
   room: R,

@@ -1,19 +1,55 @@
+import { useEffect, useSyncExternalStore } from "react";
 import type { Role } from "#kernel/actor.ts";
 import type { AnyPage } from "./pages.ts";
 
 let places: readonly AnyPage[] = [];
+let fetchMore: (() => Promise<readonly AnyPage[]>) | undefined;
+let coming: Promise<void> | undefined;
+const listeners = new Set<() => void>();
 
-/** The console's pages, set once by the entry. */
-export const knowPlaces = (pages: readonly AnyPage[]): void => {
+const add = (pages: readonly AnyPage[]): void => {
   places = pages;
+  for (const listener of listeners) listener();
 };
 
-/** Whether somebody with these roles finds this place in the navigation. */
-export const isPlaceFor = (page: AnyPage, roles: readonly Role[]): boolean =>
-  (page.nav?.roles ?? []).some((role) => roles.includes(role));
+/** The console's pages, set once by the entry. @param more fetches those of whoever works here */
+export const knowPlaces = (pages: readonly AnyPage[], more?: typeof fetchMore): void => {
+  fetchMore = more;
+  coming = undefined;
+  add(pages);
+};
+
+/** The pages that are known so far. */
+export const knownPlaces = (): readonly AnyPage[] => places;
+
+/** Fetches the pages that are not known yet, once. */
+export function loadPlaces(): Promise<void> {
+  coming ??= (fetchMore?.() ?? Promise.resolve([])).then(
+    (more) => add([...places, ...more]),
+    (error: unknown) => {
+      // The next wish tries again.
+      coming = undefined;
+      throw error;
+    },
+  );
+  return coming;
+}
+
+const onPlaces = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** Places in the navigation of somebody with these roles, in its order; whoever works here gets theirs a moment later. */
+export function usePlacesFor(roles: readonly Role[]): readonly AnyPage[] {
+  const works = roles.some((role) => role !== "sender");
+  useEffect(() => {
+    if (works) loadPlaces().catch(() => undefined);
+  }, [works]);
+  return useSyncExternalStore(onPlaces, knownPlaces)
+    .filter((page) => (page.nav?.roles ?? []).some((role) => roles.includes(role)))
+    .toSorted((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
+}
 
 /** The first place in the navigation that these roles open; the start page for everybody else. */
-export const firstPlaceFor = (roles: readonly Role[]): string =>
-  places
-    .filter((page) => isPlaceFor(page, roles))
-    .toSorted((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0))[0]?.path ?? "/";
+export const useFirstPlaceFor = (roles: readonly Role[]): string => usePlacesFor(roles)[0]?.path ?? "/";

@@ -7,6 +7,7 @@ import { fetchFailureMessages } from "../session/failures/failure-later.tsx";
 import { loadWords, setLocale } from "../i18n/words.ts";
 import type { PageProps } from "./pages.ts";
 import { definePages } from "./pages.ts";
+import { knowPlaces, knownPlaces, loadPlaces } from "./places.ts";
 import { makeRouter } from "./router.ts";
 import { RouterProvider } from "./router-view.tsx";
 import { Shell } from "./shell.tsx";
@@ -37,14 +38,20 @@ const pages = definePages("hall", (page) => [
   page({ path: "/foreign", title: "ui.close", load: async () => Foreign }),
 ]);
 
+const work = definePages("hall", (page) => [
+  page({ path: "/work", title: "ui.close", load: async () => () => <h1>work</h1> }),
+]);
+const more = vi.fn<() => Promise<typeof work>>(async () => work);
+
 async function open(path: string) {
   history.replaceState(null, "", path);
-  const router = makeRouter({ pages, loadWords, hasWords: () => true });
+  knowPlaces(pages, more);
+  const router = makeRouter({ pages: knownPlaces, loadPages: loadPlaces, loadWords, hasWords: () => true });
   await act(() => router.start());
   await act(async () => {
     render(
       <RouterProvider value={router}>
-        <Shell pages={pages} />
+        <Shell />
       </RouterProvider>,
     );
     // Comes by itself once the page stands.
@@ -89,6 +96,22 @@ test("an address without a page says so, with a way out", async () => {
   await open("/nowhere");
   expect(screen.getByRole("heading", { name: "There is nothing at this address" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "To the start page" })).toBeTruthy();
+});
+
+test("a page of work opens though its table comes later, and a table that does not come can be asked for again", async () => {
+  more.mockRejectedValueOnce(new Error("x"));
+  await open("/work");
+  expect(screen.getByRole("alert")).toBeTruthy();
+  await act(async () => screen.getByRole("button", { name: "Try again" }).click());
+  expect(screen.getByRole("heading", { name: "work" })).toBeTruthy();
+});
+
+test("the first pages and those of a sign-in ask for no other table", async () => {
+  more.mockClear();
+  const router = await open("/");
+  await act(async () => router.push("/deep/7"));
+  await act(async () => router.push("/auth/start"));
+  expect(more).not.toHaveBeenCalled();
 });
 
 test("code that does not come can be asked for again", async () => {

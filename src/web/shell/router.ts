@@ -17,7 +17,10 @@ export interface Shown {
 }
 
 export interface RouterOptions {
-  pages: readonly AnyPage[];
+  /** Those that are known so far. */
+  pages: () => readonly AnyPage[];
+  /** Fetches the others. */
+  loadPages: () => Promise<void>;
   loadWords: (...rooms: readonly string[]) => Promise<void>;
   /** Whether the words of these rooms are there already. */
   hasWords: (rooms: readonly string[]) => boolean;
@@ -37,6 +40,9 @@ async function loadCode(page: AnyPage): Promise<PageCode> {
   return { Page: page.needs && role ? role.withRole(page.needs, Page) : Page, schema };
 }
 
+/** Pages of a sign-in are the shell's own. */
+const OF_SIGN_IN = /^\/auth\//;
+
 type Mode = "push" | "replace" | "pop" | "start";
 
 /**
@@ -44,7 +50,7 @@ type Mode = "push" | "replace" | "pop" | "start";
  *
  * The old page stays until the next one's code and words are there, so that nothing flickers; the newest wish wins.
  */
-export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
+export function makeRouter({ pages, loadPages, loadWords, hasWords }: RouterOptions) {
   const codes = new Map<AnyPage, PageCode>();
   const coming = new Map<AnyPage, Promise<PageCode>>();
   const scrolls = new Map<string, number>();
@@ -105,13 +111,18 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
 
   async function show(url: URL, mode: Mode): Promise<void> {
     const mine = (wish += 1);
-    const match = matchPage(pages, url.pathname);
-    if (!match) return commit(url, mode, {});
-    const here = ready(match.page);
+    let match = matchPage(pages(), url.pathname);
+    if (!match && OF_SIGN_IN.test(url.pathname)) return commit(url, mode, {});
+    const here = match && ready(match.page);
     if (here) return commit(url, mode, { ...match, ...here });
     pending = true;
     notify();
     try {
+      if (!match) {
+        await loadPages();
+        match = matchPage(pages(), url.pathname);
+        if (!match) return void (mine === wish && commit(url, mode, {}));
+      }
       const [code] = await Promise.all([fetchCode(match.page), loadWords(...match.page.words)]);
       if (mine === wish) commit(url, mode, { ...match, ...code });
     } catch (failed) {
@@ -138,12 +149,12 @@ export function makeRouter({ pages, loadWords, hasWords }: RouterOptions) {
     push: (href: string) => move(href, "push"),
     replace: (href: string) => move(href, "replace"),
     preload: (href: string): void => {
-      const match = matchPage(pages, toUrl(href).pathname);
+      const match = matchPage(pages(), toUrl(href).pathname);
       if (match) fetchAhead(match.page);
     },
     /** Brings every page with this frame into the document: neither an update nor a lost network takes it away. */
     preloadFrame: (frame: Frame): void => {
-      for (const page of pages) if (page.frame === frame) fetchAhead(page);
+      for (const page of pages()) if (page.frame === frame) fetchAhead(page);
     },
     retry: () => void show(toUrl(location.href), "replace"),
     /** Begins to follow the address bar; resolves when the first page is there. */

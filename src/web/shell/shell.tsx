@@ -9,14 +9,14 @@ import { Nav } from "./nav.tsx";
 import { DemoStrip, UpdateNotice } from "./notices.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { PageFrame } from "./page-frame.tsx";
-import type { AnyPage, Frame } from "./pages.ts";
+import type { Frame } from "./pages.ts";
 import { Boundary, usePending, useRouter, useShown } from "./router-view.tsx";
 import { SessionGate } from "./session/session-gate.tsx";
 import { SessionNotices } from "./session/session-notices-later.tsx";
 import { TourSlot } from "./tour-slot.tsx";
 
 /** Everything around a page: bar, navigation, notices, and the place where snacks appear. */
-export function Shell({ pages }: { pages: readonly AnyPage[] }) {
+export function Shell() {
   const t = useWords("hall");
   const router = useRouter();
   const shown = useShown();
@@ -35,7 +35,7 @@ export function Shell({ pages }: { pages: readonly AnyPage[] }) {
       <DemoStrip />
       <TourSlot place={place} />
       {frame !== "bare" && <AppBar place={place} />}
-      {frame !== "bare" && <Nav pages={pages} path={place} />}
+      {frame !== "bare" && <Nav path={place} />}
       <main id="main" tabIndex={-1}>
         <UpdateNotice />
         <SessionNotices place={place} />
@@ -80,7 +80,7 @@ function Content({
 const DENSITY: Readonly<Record<Frame, string>> = {
   public: "normal",
   bare: "normal",
-  desk: "compact",
+  office: "compact",
   courier: "large",
 };
 

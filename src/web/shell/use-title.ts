@@ -4,7 +4,7 @@ import { useLocale } from "../i18n/words.ts";
 /**
  * Sources of the document's title, in rising precedence: the page, the shown content, a message in place of both.
  */
-const RANKS = { page: 0, content: 1, face: 2 } as const;
+const RANKS = { page: 0, content: 1, message: 2 } as const;
 type Rank = keyof typeof RANKS;
 
 interface Named {

@@ -17,9 +17,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const show = (face: React.ReactNode) => act(async () => void render(face));
+const show = (shown: React.ReactNode) => act(async () => void render(shown));
 
-test("the face of a lost connection tries again as soon as the device has one", async () => {
+test("the message of a lost connection tries again as soon as the device has one", async () => {
   const retry = vi.fn<() => void>();
   online = false;
   await show(<StateMessage kind="offline" onRetry={retry} />);
@@ -46,7 +46,7 @@ test("it tries again by the clock, ever more rarely, where the device does not n
   expect(retry).toHaveBeenCalledTimes(before);
 });
 
-test("other faces wait for a press", async () => {
+test("other messages wait for a press", async () => {
   const retry = vi.fn<() => void>();
   await show(<StateMessage kind="error" onRetry={retry} />);
   vi.advanceTimersByTime(600_000);
@@ -59,7 +59,7 @@ function Page({ broken }: { broken: boolean }) {
   return broken ? <StateMessage page kind="not-found" /> : <StateMessage kind="empty" />;
 }
 
-test("a face that is the whole page names the document, in any language, and gives the name back", async () => {
+test("a message that is the whole page names the document, in any language, and gives the name back", async () => {
   const { rerender } = render(<Page broken={false} />);
   await act(async () => undefined);
   expect(document.title).toBe("Board · Waybill");

@@ -45,11 +45,11 @@ export function StateMessage({
   const Heading = page ? "h1" : "h2";
   const t = useWords("hall");
   const name = title ?? t(`state.${kind}.title`);
-  useTitle(page ? name : undefined, "face");
+  useTitle(page ? name : undefined, "message");
   useReconnect(kind === "offline" ? onRetry : undefined);
   return (
-    <div className={`face face-${kind}`} role={kind === "error" ? "alert" : undefined}>
-      <span className="face-stamp">
+    <div className={`message message-${kind}`} role={kind === "error" ? "alert" : undefined}>
+      <span className="message-stamp">
         <Icon name={icon} size="large" />
       </span>
       <Heading className="title-large">{name}</Heading>

@@ -1,5 +1,5 @@
 import "./styles/table.css";
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import { classes } from "./class-names.ts";
 import { Icon } from "./icon.tsx";
 
@@ -35,8 +35,13 @@ export interface TableProps<T, S extends string> {
 /** A dense table. On a phone each row becomes a small card. */
 export function Table<T, S extends string = string>(props: TableProps<T, S>) {
   const { caption, columns, rows, rowKey, sorting, onSort, rowHref, selected } = props;
+  const { frame, isCut } = useCut();
   return (
-    <div className="table-frame">
+    <div
+      className="table-frame"
+      ref={frame}
+      {...(isCut && { role: "region", "aria-label": caption, tabIndex: 0 })}
+    >
       <table className="table">
         <caption className="hidden-text">{caption}</caption>
         <thead>
@@ -68,6 +73,17 @@ export function Table<T, S extends string = string>(props: TableProps<T, S>) {
       </table>
     </div>
   );
+}
+
+/** Whether the frame shows a part only: then it takes the focus, so that the arrow keys scroll it. */
+function useCut() {
+  const [isCut, setCut] = useState(false);
+  const frame = useCallback((element: HTMLDivElement) => {
+    const watcher = new ResizeObserver(() => setCut(element.scrollWidth > element.clientWidth));
+    for (const part of [element, ...element.children]) watcher.observe(part);
+    return () => watcher.disconnect();
+  }, []);
+  return { frame, isCut };
 }
 
 interface HeadProps<T, S extends string> {

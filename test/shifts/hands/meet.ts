@@ -60,6 +60,8 @@ export function startMeetings({ world, truth, phones }: Parts): void {
     const soon = (): number =>
       dice.chance(0.8) ? dice.between(1, 30) * SECOND_MS : dice.between(1, 10) * MINUTE_MS;
     const isTyped = dice.chance(0.3);
+    // They meet in a cellar, and the taker comes out first.
+    if (dice.chance(0.3)) giver.line = "none";
     // A press that falls after the shift's end is left out.
     const later = (press: () => Promise<void>): void =>
       world.after(soon(), () => void (world.now() < world.faultsEnd - MINUTE_MS && press()));

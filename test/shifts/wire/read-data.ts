@@ -8,6 +8,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import { type Applied, type Data, emptyData, type StoredHalf, type StoredInHand } from "../server-db.ts";
+import { readCash } from "./cash.ts";
 import { aloneKey } from "./decide-alone.ts";
 import type { Truth } from "../truth.ts";
 import type { World } from "../world.ts";
@@ -60,6 +61,7 @@ export async function readData({ world, truth, db, org }: Parts): Promise<Data> 
     select delivery_id as "deliveryId", task_id as "taskId", courier_id as "courierId", key, bring_to as "bringTo",
       ended_as as "endedAs" from parcel_in_hand where org_id = app_org()`))
     data.inHand.set(row.deliveryId, { ...row, courierId: nameOf(row.courierId) ?? "" });
+  for (const [id, cash] of await readCash(db, org.orgId)) data.cash.set(id, cash);
   await readProofs();
   await readTracks();
   await readHands();
@@ -69,7 +71,11 @@ export async function readData({ world, truth, db, org }: Parts): Promise<Data> 
   );
   for (const delivery of await db.as({ orgId: org.orgId }, (tx) => readDeliveries(tx, org.orgId, ids))) {
     for (const fault of faultsOf(delivery)) world.broke(14, fault);
-    const tasks = delivery.tasks.map((task) => ({ ...task, courierId: nameOf(task.courierId) }));
+    const tasks = delivery.tasks.map((task) => ({
+      ...task,
+      courierId: nameOf(task.courierId),
+      pastCourierIds: task.pastCourierIds.map((id) => names.get(id) ?? id),
+    }));
     data.deliveries.set(delivery.id, { ...delivery, tasks });
   }
   return data;
@@ -83,12 +89,14 @@ export async function readData({ world, truth, db, org }: Parts): Promise<Data> 
       readonly id: string;
       readonly taskId: string;
       readonly sha256: string;
+      readonly userId: string | null;
     }
-    for (const { id, taskId, sha256 } of await all(sql<ProofRow>`
-      select id, task_id as "taskId", given_sha256 as sha256 from proof where org_id = app_org()`)) {
+    const users = new Map([...org.couriers].map(([name, { userId }]) => [userId, name]));
+    for (const { id, taskId, sha256, userId } of await all(sql<ProofRow>`
+      select id, task_id as "taskId", given_sha256 as sha256, kept_by as "userId" from proof where org_id = app_org()`)) {
       const taken = truth.shots.get(id);
       const bytes = taken?.sha256 === sha256 ? taken.bytes : new Uint8Array();
-      data.shots.set(id, { taskId, sha256, total: bytes.length, bytes });
+      data.shots.set(id, { taskId, sha256, total: bytes.length, bytes, user: users.get(userId ?? "") ?? "" });
     }
   }
 

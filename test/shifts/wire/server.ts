@@ -10,7 +10,8 @@ import { Refusal } from "#kernel/refusal.ts";
 import { givePin, pinOf } from "#features/proofs/server/public.ts";
 import { first, json, type Tx } from "#server/db/db.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
-import { PIN_NEEDS, PIN_SHARE } from "../hands/pins.ts";
+import { CASH_SHARE, CASH_STOPS } from "../hands/cash.ts";
+import { noteWrong, PIN_NEEDS, PIN_SHARE } from "../hands/pins.ts";
 import type { Orders } from "../office.ts";
 import type { Day } from "../phone-store.ts";
 import type { TrueFix } from "../positions.ts";
@@ -20,6 +21,7 @@ import { compareHeld, compareSent, compareVerdict, type Truth } from "../truth.t
 import type { World } from "../world.ts";
 import type { WireDatabase } from "./database.ts";
 import type { Organisation } from "./organisation.ts";
+import { oweCash, reprice } from "./cash.ts";
 import { decideAlone, tellAlone, tellInHand } from "./decide-alone.ts";
 import { readData } from "./read-data.ts";
 
@@ -150,6 +152,13 @@ export function makeWireServer(parts: Parts): Server {
     return call(user, "/api/courier/positions", { method: "POST", body }, () => null);
   };
 
+  const checkPin = async (user: string, deliveryId: string, pin: string): Promise<Answer<null>> => {
+    const init = { method: "POST", body: JSON.stringify({ pin }) };
+    const answer = await call(user, `/api/deliveries/${deliveryId}/pin-checks`, init, () => null);
+    if (answer.kind === "refused" && answer.code === "proofs.pin-wrong") noteWrong(world, truth, deliveryId);
+    return answer;
+  };
+
   const ids: string[] = [];
   const who = () => ({ actor: org.dispatcher, scope: "org", now: world.now() }) as const;
   const courierIdOf = (name: string): string => org.couriers.get(name)?.courierId ?? "";
@@ -177,9 +186,13 @@ export function makeWireServer(parts: Parts): Server {
       const [booked] = await world.during(again(() => bookMany(office, 1)));
       const id = booked?.id ?? "";
       if (world.dice.chance(PIN_SHARE)) await world.during(again(() => askForPin(id)));
+      const at = world.dice.chance(CASH_SHARE) ? world.dice.pick(CASH_STOPS) : undefined;
+      if (at)
+        await world.during(again(() => db.as({ orgId: org.orgId }, (tx) => oweCash(tx, who(), id, at))));
       ids.push(id);
       return id;
     },
+    reprice: (id, minor) => inOffice((tx) => reprice(tx, who(), id, minor)),
     readdress: async (id) => {
       const detail = `floor ${world.now()}`;
       await inOffice((tx) =>
@@ -210,10 +223,12 @@ export function makeWireServer(parts: Parts): Server {
     sync,
     upload,
     positions,
+    checkPin,
     backUp: () => world.during(database.backUp(org.orgId)),
     restore: async () => {
       world.say("the server was restored from its backup");
       await world.during(database.restore(org.orgId, world.has("restore-reoffer")));
+      truth.wrongPins.clear();
       await server.refresh();
     },
     refresh: async () => {

@@ -1,4 +1,6 @@
+import type { Response } from "playwright-core";
 import { expect, test } from "vitest";
+import { answerOf } from "#test/support/web/heard.ts";
 import {
   HOME,
   WORDS,
@@ -16,18 +18,68 @@ import {
 } from "../pages.ts";
 import { PEOPLE } from "../people.ts";
 import type { Administration } from "../provider.ts";
+import type { Extent } from "../extent.ts";
 import type { Stage } from "../stage.ts";
 
 /** The sentence of F36 without its gap. */
 const REFUSED = WORDS.session["auth.token-refused"].split("{fault}")[0] ?? "";
 
 /** Acts of an administrator at a provider that has an administration. */
-export function administered(stage: () => Stage): void {
+export function administered(stage: () => Stage, extent: Extent): void {
   const administration = (): Administration => {
     const found = stage().provider.administration;
     if (!found) throw new Error("this provider has no administration");
     return found;
   };
+
+  test("a token that is about to run out is renewed by itself", async () => {
+    await administration().setTokenLife(12);
+    try {
+      const visitor = await stage().open();
+      await signIn(stage(), visitor, "bo");
+      const isToken = (answer: Response) => answer.url().endsWith("/token");
+      const renewed = await answerOf(visitor.page, isToken, () => Promise.resolve());
+      expect(renewed.status()).toBe(200);
+      await phaseIs(visitor.page, "signed-in");
+      await visitor.context.close();
+    } finally {
+      await administration().setTokenLife(300);
+    }
+  });
+
+  test("a token for somebody else's API is refused, and an administrator reads what to correct", async () => {
+    await administration().setAudience(false);
+    try {
+      const { page, context } = await stage().open();
+      await goToProvider(stage(), page, "/a/people");
+      await stage().provider.fillIn(page, "greta");
+      expect(await reads(page, REFUSED)).toBe(true);
+      expect(await reads(page, "WAYBILL_OIDC_AUDIENCE")).toBe(true);
+      await context.close();
+    } finally {
+      await administration().setAudience(true);
+    }
+  });
+
+  test("tokens signed with a new key of the provider are taken within seconds", async () => {
+    const visitor = await stage().open();
+    await signIn(stage(), visitor, "bo");
+    const { page } = visitor;
+    await administration().rotateKeys();
+    const kid = (authorization: string): unknown =>
+      JSON.parse(Buffer.from(authorization.split(/[ .]/)[1] ?? "", "base64url").toString()).kid;
+    const before = await credentialsOf(page, () => page.goto("/account"));
+    const began = performance.now();
+    await renew(stage(), page);
+    const after = await credentialsOf(page, () => page.goto("/account"));
+    expect(kid(after.authorization)).not.toBe(kid(before.authorization));
+    expect(await reads(page, "bo@demo.example")).toBe(true);
+    note("a new signing key was taken", began);
+    await menuOf(page, "bo").waitFor();
+    await visitor.context.close();
+  });
+
+  if (extent === "tokens") return;
 
   test("a role of the whole realm counts by the role map", async () => {
     const visitor = await stage().open();
@@ -65,22 +117,6 @@ export function administered(stage: () => Stage): void {
     await visitor.context.close();
   });
 
-  test("a token that is about to run out is renewed by itself", async () => {
-    await administration().setTokenLife(12);
-    try {
-      const visitor = await stage().open();
-      await signIn(stage(), visitor, "bo");
-      const renewed = await visitor.page.waitForResponse((answer) => answer.url().endsWith("/token"), {
-        timeout: 40_000,
-      });
-      expect(renewed.status()).toBe(200);
-      await phaseIs(visitor.page, "signed-in");
-      await visitor.context.close();
-    } finally {
-      await administration().setTokenLife(300);
-    }
-  });
-
   test("who is disabled while working is signed out at the next question and not let in again", async () => {
     const visitor = await stage().open();
     await signIn(stage(), visitor, "carla");
@@ -97,38 +133,6 @@ export function administered(stage: () => Stage): void {
     } finally {
       await administration().setEnabled("carla", true);
     }
-    await visitor.context.close();
-  });
-
-  test("a token for somebody else's API is refused, and an administrator reads what to correct", async () => {
-    await administration().setAudience(false);
-    try {
-      const { page, context } = await stage().open();
-      await goToProvider(stage(), page, "/a/people");
-      await stage().provider.fillIn(page, "greta");
-      expect(await reads(page, REFUSED)).toBe(true);
-      expect(await reads(page, "WAYBILL_OIDC_AUDIENCE")).toBe(true);
-      await context.close();
-    } finally {
-      await administration().setAudience(true);
-    }
-  });
-
-  test("tokens signed with a new key of the provider are taken within seconds", async () => {
-    const visitor = await stage().open();
-    await signIn(stage(), visitor, "bo");
-    const { page } = visitor;
-    await administration().rotateKeys();
-    const kid = (authorization: string): unknown =>
-      JSON.parse(Buffer.from(authorization.split(/[ .]/)[1] ?? "", "base64url").toString()).kid;
-    const before = await credentialsOf(page, () => page.goto("/account"));
-    const began = performance.now();
-    await renew(stage(), page);
-    const after = await credentialsOf(page, () => page.goto("/account"));
-    expect(kid(after.authorization)).not.toBe(kid(before.authorization));
-    expect(await reads(page, "bo@demo.example")).toBe(true);
-    note("a new signing key was taken", began);
-    await menuOf(page, "bo").waitFor();
     await visitor.context.close();
   });
 }

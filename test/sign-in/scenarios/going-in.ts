@@ -17,10 +17,32 @@ import {
 import { PEOPLE, type Who } from "../people.ts";
 import { SESSION_TIMES } from "#contract/session.ts";
 import { shiftClock } from "#test/support/sign-in/session-page.ts";
+import type { Extent } from "../extent.ts";
 import type { Stage } from "../stage.ts";
 
 /** Signing in, what it shows, and whom it lets where. */
-export function goingIn(stage: () => Stage): void {
+export function goingIn(stage: () => Stage, extent: Extent): void {
+  const openTo: readonly [Who, string, string[]][] = [
+    ["ada", "/d/board", ["/d/board", "/c", "/a/people"]],
+    ["carla", "/a/people", ["/d/board", "/a/people"]],
+    ["bo", "/c", ["/c"]],
+    ["greta", "/c", ["/c"]],
+  ];
+  test.for(openTo)(
+    "%s goes where the role allows, and reads elsewhere who can grant more",
+    async ([who, closed, hidden]) => {
+      const visitor = await stage().open();
+      await signIn(stage(), visitor, who);
+      const { page } = visitor;
+      const offered = await places(page, who);
+      expect(hidden.filter((path) => offered.includes(path))).toEqual([]);
+      await page.goto(closed);
+      expect(await reads(page, WORDS.session["title.wrong-role"])).toBe(true);
+      expect(await reads(page, /an administrator of .+ can give it to you/)).toBe(true);
+      await visitor.context.close();
+    },
+  );
+
   test("a deep link leads over the provider's page back to itself, and the address keeps no trace of it", async () => {
     const { page, context } = await stage().open();
     const path = "/d/board?tab=couriers";
@@ -33,6 +55,36 @@ export function goingIn(stage: () => Stage): void {
     expect(kept.join(" ")).not.toMatch(/code=|session_state|iss=/);
     await context.close();
   });
+
+  test("a reload keeps the session and asks the provider for nothing", async () => {
+    const visitor = await stage().open();
+    await signIn(stage(), visitor, "ada");
+    const { page } = visitor;
+    const seen: string[] = [];
+    page.on("framenavigated", (frame) => frame === page.mainFrame() && seen.push(frame.url()));
+    await page.reload();
+    await menuOf(page, "ada").waitFor();
+    await phaseIs(page, "signed-in");
+    expect(seen).toEqual([`${stage().url}${HOME.ada}`]);
+    await visitor.context.close();
+  });
+
+  test("the API is called with the provider's tokens in their own scheme", async () => {
+    const visitor = await stage().open();
+    await signIn(stage(), visitor, "ada");
+    const { authorization, proof } = await credentialsOf(visitor.page, () => visitor.page.goto("/account"));
+    const { tokenType } = stage().provider;
+    expect(authorization).toMatch(new RegExp(`^${tokenType} ey`));
+    expect(proof === undefined).toBe(tokenType === "Bearer");
+    const answer = await fetch(`${stage().url}/api/me`, {
+      headers: { authorization: authorization.replace(/^\w+/, "Bearer") },
+    });
+    // A token taken from the browser is worth nothing without its key.
+    expect(answer.status).toBe(tokenType === "DPoP" ? 401 : 200);
+    await visitor.context.close();
+  });
+
+  if (extent === "tokens") return;
 
   test("the first sign-in makes a member, with the roles that the provider names", async () => {
     const newcomer = await stage().open();
@@ -52,19 +104,6 @@ export function goingIn(stage: () => Stage): void {
     const picture = menuOf(visitor.page, "ada").locator("img");
     await picture.waitFor();
     expect(await picture.getAttribute("src")).toMatch(/^data:image/);
-    await visitor.context.close();
-  });
-
-  test("a reload keeps the session and asks the provider for nothing", async () => {
-    const visitor = await stage().open();
-    await signIn(stage(), visitor, "ada");
-    const { page } = visitor;
-    const seen: string[] = [];
-    page.on("framenavigated", (frame) => frame === page.mainFrame() && seen.push(frame.url()));
-    await page.reload();
-    await menuOf(page, "ada").waitFor();
-    await phaseIs(page, "signed-in");
-    expect(seen).toEqual([`${stage().url}${HOME.ada}`]);
     await visitor.context.close();
   });
 
@@ -96,42 +135,6 @@ export function goingIn(stage: () => Stage): void {
     expect(await phaseOf(page)).toBe("signed-out");
     await context.close();
   });
-
-  test("the API is called with the provider's tokens in their own scheme", async () => {
-    const visitor = await stage().open();
-    await signIn(stage(), visitor, "ada");
-    const { authorization, proof } = await credentialsOf(visitor.page, () => visitor.page.goto("/account"));
-    const { tokenType } = stage().provider;
-    expect(authorization).toMatch(new RegExp(`^${tokenType} ey`));
-    expect(proof === undefined).toBe(tokenType === "Bearer");
-    const answer = await fetch(`${stage().url}/api/me`, {
-      headers: { authorization: authorization.replace(/^\w+/, "Bearer") },
-    });
-    // A token taken from the browser is worth nothing without its key.
-    expect(answer.status).toBe(tokenType === "DPoP" ? 401 : 200);
-    await visitor.context.close();
-  });
-
-  const openTo: readonly [Who, string, string[]][] = [
-    ["ada", "/d/board", ["/d/board", "/c", "/a/people"]],
-    ["carla", "/a/people", ["/d/board", "/a/people"]],
-    ["bo", "/c", ["/c"]],
-    ["greta", "/c", ["/c"]],
-  ];
-  test.for(openTo)(
-    "%s goes where the role allows, and reads elsewhere who can grant more",
-    async ([who, closed, hidden]) => {
-      const visitor = await stage().open();
-      await signIn(stage(), visitor, who);
-      const { page } = visitor;
-      const offered = await places(page, who);
-      expect(hidden.filter((path) => offered.includes(path))).toEqual([]);
-      await page.goto(closed);
-      expect(await reads(page, WORDS.session["title.wrong-role"])).toBe(true);
-      expect(await reads(page, /an administrator of .+ can give it to you/)).toBe(true);
-      await visitor.context.close();
-    },
-  );
 
   test("who has no role is told by name, and can go out again", async () => {
     const { page, context } = await stage().open();

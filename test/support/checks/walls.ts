@@ -7,12 +7,15 @@ export const ROOMS = [
   "quotes",
   "proofs",
   "deliveries",
+  "delivery-pages",
   "labels",
   "payments",
   "receipts",
   "debts",
   "checkout",
   "books",
+  "shifts",
+  "streets",
   "times",
   "exceptions",
   "dispatch",
@@ -22,6 +25,7 @@ export const ROOMS = [
   "rescue",
   "tracking",
   "sender",
+  "order-entry",
   "planning",
 ] as const;
 

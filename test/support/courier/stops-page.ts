@@ -33,7 +33,7 @@ function noteErrors(): void {
   const shown: string[] = [];
   Reflect.set(globalThis, "shownErrors", shown);
   const look = () => {
-    const error = document.querySelector(".courier-day .face:not(.face-empty)");
+    const error = document.querySelector(".courier-day .message:not(.message-empty)");
     if (error) shown.push(error.textContent ?? "");
   };
   new MutationObserver(look).observe(document, { childList: true, subtree: true });

@@ -1,4 +1,4 @@
-// The window of the gallery of payment problems: every row's real face with its real words, all on one page.
+// The window of the gallery of payment problems: every row as it is shown, with its real words, all on one page.
 import { createRoot } from "react-dom/client";
 import {
   BLOCKING,
@@ -26,7 +26,7 @@ const REASONS = Object.entries(PROBLEM_OF_SCRIPT).map(([reason, code]) => ({
   code,
 }));
 
-function FaceOf({ row }: { row: PaymentProblem }) {
+function ShownProblem({ row }: { row: PaymentProblem }) {
   const format = useFormat();
   const ways = allWays(row);
   if (row.code === "element.slow") return <ScriptLoading offline={false} ways={ways} />;
@@ -66,7 +66,7 @@ function Gallery() {
             <section key={row.code} data-row={row.code} aria-label={row.code}>
               <Card title={`${row.number} ${row.code}`}>
                 <div className="pay">
-                  <FaceOf row={row} />
+                  <ShownProblem row={row} />
                 </div>
               </Card>
             </section>

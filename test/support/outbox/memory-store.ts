@@ -31,6 +31,7 @@ export function memoryStore<D>(deviceId: string): MemoryStore<D> {
     change: async (work) => {
       const change = work(kept);
       for (const name of change.droppedDrafts ?? []) drafts.delete(name);
+      for (const [name] of change.drafts ?? []) drafts.add(name);
       kept = applied(kept, change);
       return change;
     },

@@ -1,7 +1,8 @@
 import type { Page, Request, Route } from "playwright-core";
 import { type PaymentProblemCode, problemOf } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
-import { shown } from "../web/journey.ts";
+import { requestOf } from "../web/heard.ts";
+import { cardFrame, shown } from "../web/journey.ts";
 
 const SCRIPT = "**/sandbox-bank/endive/stripe.js*";
 /** Page on which the payer opens the payment. */
@@ -13,14 +14,14 @@ export function sentenceOf(code: PaymentProblemCode): string {
   return says === undefined ? "" : payWords[says];
 }
 
-/** Waits for the face of a payment problem. @returns all that it says */
+/** Waits until a payment problem is shown. @returns all that it says */
 export async function problemShown(page: Page, code: PaymentProblemCode): Promise<string> {
-  const face = page.locator(`[data-problem="${code}"]`);
-  await shown(page, face);
-  return face.innerText();
+  const problem = page.locator(`[data-problem="${code}"]`);
+  await shown(page, problem);
+  return problem.innerText();
 }
 
-export const cardForm = (page: Page) => shown(page, page.getByLabel("Card number"));
+export const cardForm = (page: Page) => shown(page, cardFrame(page).getByLabel("Card number"));
 
 /** Opens the page anew with its card script answered in a way of the test's. @returns what ends that */
 export async function withScript(
@@ -51,8 +52,9 @@ export async function onceOpened(
   await page.reload();
 }
 
-export const asksForScript = (page: Page): Promise<Request> =>
-  page.waitForRequest((request) => request.url().includes("/sandbox-bank/endive/stripe.js"));
+/** Until the payment script was asked for while this was done. */
+export const scriptAskedBy = (page: Page, work: () => Promise<unknown>): Promise<Request> =>
+  requestOf(page, (request) => request.url().includes("/sandbox-bank/endive/stripe.js"), work);
 
 /** A browser that lacks or refuses something from the next page on: named in its own storage. */
 export async function mayLack(page: Page): Promise<void> {

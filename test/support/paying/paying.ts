@@ -85,7 +85,7 @@ export async function confirmAt(
   return answer.statusCode;
 }
 
-/** The payment desk of a world, as its server has one. */
+/** Parts that payments needs in a world, as its server has them. */
 export function paymentDepsOf(world: World): PaymentDeps {
   const parts = { db: world.db, clock: () => world.now, log };
   const provider = guarded(providerOf(world), { ...parts, orgId: world.orgId });

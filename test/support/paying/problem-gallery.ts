@@ -7,7 +7,7 @@ import { words } from "../../../tools/words-plugin.ts";
 import { freePorts } from "../processes/free-ports.ts";
 
 export interface ProblemGallery {
-  /** The page with every payment problem's face, in one language. */
+  /** The page with every payment problem as it is shown, in one language. */
   page(locale: string): string;
   close(): Promise<void>;
 }

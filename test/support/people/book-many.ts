@@ -71,7 +71,8 @@ export async function bookMany(
         'EUR', ${at}, ${at} ${from}`.execute(tx);
     await sql`insert into sales_order (org_id, id, number, state, quote_id, request, price, total_minor, currency,
         sender, recipient, payer_id, booking_key_hash, created_at)
-      select ${orgId}, g."order", g.number, 'confirmed', g.quote, '{}', ${json(price(900))}, 900, 'EUR', g.sender,
+      select ${orgId}, g."order", g.number, 'confirmed', g.quote,
+        jsonb_build_object('pickup', g.pickup, 'dropoff', g.dropoff), ${json(price(900))}, 900, 'EUR', g.sender,
         g.recipient, ${payer}, 'none', ${at} ${from}`.execute(tx);
     await sql`insert into delivery (org_id, id, number, order_id, payer_id, sender, recipient, pickup, dropoff, parcels,
         service_level, window_start, window_end, pickup_start, pickup_end, distance_m, distance_source, price,

@@ -44,15 +44,21 @@ export async function fillDeliveries(
 }
 
 const ADDRESS = `jsonb_build_object('label', 'Canal Street ' || n % 90, 'point', '{"lon":10.9,"lat":50.2}'::jsonb)`;
+const WHOLE = `${ADDRESS} || '{"street":null,"houseNumber":null,"postcode":null,"city":null,"detail":null,
+  "precision":"street","pinConfirmed":true}'::jsonb`;
+const REQUEST = `jsonb_build_object('pickup', ${WHOLE}, 'dropoff', ${WHOLE}, 'parcels', '[]'::jsonb,
+  'serviceLevel', 'same_day')`;
+const contact = (name: string) =>
+  `jsonb_build_object('name', '${name} ' || n, 'phone', '+4930' || lpad(n::text, 8, '1'), 'email', null, 'note', '')`;
 
 const TABLES = [
   `insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
      total_minor, currency, created_at, expires_at)
    select $ORG, quote_id, 'accepted', '{}', '', 1500, 'estimated', '{}', '{}', 1071, 'EUR', start, start from made`,
   `insert into sales_order (org_id, id, number, state, quote_id, request, price, total_minor, currency, sender, recipient,
-     booking_key_hash, created_at)
-   select $ORG, order_id, 'WB-' || lpad(n::text, 8, '0'), 'confirmed', quote_id, '{}', '{}', 1071, 'EUR', '{}', '{}', 'none',
-     start from made`,
+     sender_doc, booking_key_hash, created_at)
+   select $ORG, order_id, 'WB-' || lpad(n::text, 8, '0'), 'confirmed', quote_id, ${REQUEST}, '{}', 1071, 'EUR',
+     ${contact("Sender")}, ${contact("Recipient")}, ' sender ' || n, 'none', start from made`,
   `insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
    select $ORG, gen_random_uuid(), 'placeOrder', order_id, '', start, start from made`,
   `insert into delivery (org_id, id, number, order_id, sender, recipient, pickup, dropoff, parcels, service_level,

@@ -125,6 +125,7 @@ class Drive {
   #place: number;
   #leave: number;
   #cost = 0;
+  #worked = 0;
   #before: string;
   #rests: number[] = [];
 
@@ -159,6 +160,7 @@ class Drive {
     if (start === undefined) throw new Broken(`${order.id} too late`);
     this.#priceMoment(stop, nameOf(order.id, pickup), start);
     this.#leave = start + stop.service;
+    this.#worked += stop.service;
     if (pickup < 0) this.#checkDrop(order, start);
     else this.#pickUp(order);
     this.#carry(order, pickup);
@@ -177,7 +179,9 @@ class Drive {
     const { maxStops = Infinity, shift, cost } = this.#courier;
     breakUnless(this.#times.length <= maxStops, "has too many stops");
     breakUnless(this.#arriveAt(this.#courier.end) <= shift[1], "ends too late");
-    return { cost: this.#times.length > 0 ? this.#cost + cost.fixed : 0, times: this.#times };
+    const { fairness = 0 } = this.#request.weights;
+    const hours = (fairness * this.#worked ** 2) / (shift[1] - shift[0]) / 2;
+    return { cost: this.#times.length > 0 ? this.#cost + cost.fixed + hours : 0, times: this.#times };
   }
 
   #fits(): boolean {
@@ -205,8 +209,10 @@ class Drive {
   }
 
   #priceMoment({ windows, lateCost = 0 }: Stop, name: string, start: number): void {
-    const late = Math.max(0, start - (windows.at(-1)?.[1] ?? Infinity));
-    if (late > 0) this.#cost += late * lateCost;
+    const { late: factor = 1, margin } = this.#request.weights;
+    const due = windows.at(-1)?.[1] ?? Infinity;
+    if (start > due) this.#cost += (start - due) * lateCost * factor;
+    if (margin && start > due - margin.seconds) this.#cost += (start - due + margin.seconds) * margin.price;
     const promised = publishedStop(this.#request, name);
     if (!promised) return;
     const { changeEta, changeOrder, changeCourier } = this.#request.weights;
@@ -222,7 +228,8 @@ class Drive {
     const places = Math.sqrt(travel?.seconds.length ?? 0);
     const seconds = to === null ? 0 : (travel?.seconds[this.#place * places + to] ?? 0);
     const metres = to === null ? 0 : (travel?.metres[this.#place * places + to] ?? 0);
-    this.#cost += cost.perSecond * seconds + cost.perMetre * metres;
+    this.#cost += (this.#request.weights.travel ?? 1) * (cost.perSecond * seconds + cost.perMetre * metres);
+    this.#worked += seconds;
     let [free, arrive] = [this.#leave, this.#leave + seconds];
     for (const index of this.#rests) {
       const rest = breaks[index];

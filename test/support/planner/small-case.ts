@@ -68,7 +68,19 @@ export function smallCase(seed: number, size = 4): PlanRequest {
     left: 20_000,
     ...(chance(0.3) ? changes : { changeCourier: 0, changeOrder: 0, changeEta: 0 }),
   };
-  const request: PlanRequest = { seed, travel: { car: { seconds, metres } }, couriers, orders, weights };
+  const wishes = {
+    ...(chance(0.2) ? { travel: between(1, 4) / 2 } : {}),
+    ...(chance(0.2) ? { late: between(0, 6) / 2 } : {}),
+    ...(chance(0.2) ? { margin: { seconds: between(0, 1800), price: between(1, 4) / 2 } } : {}),
+    ...(chance(0.3) ? { fairness: between(1, 8) / 2 } : {}),
+  };
+  const request: PlanRequest = {
+    seed,
+    travel: { car: { seconds, metres } },
+    couriers,
+    orders,
+    weights: { ...weights, ...wishes },
+  };
   return weights.changeCourier > 0 ? { ...request, published: publishedIn(request, dice) } : request;
 }
 

@@ -23,6 +23,7 @@ export function asOneFile(entry: string): Promise<string> {
 async function make(entry: string): Promise<string> {
   const name = `${path.basename(entry, ".ts")}-${process.pid}.mjs`;
   mkdirSync(FOLDER, { recursive: true });
+  const { NODE_ENV } = process.env;
   await build({
     configFile: false,
     logLevel: "error",
@@ -36,5 +37,8 @@ async function make(entry: string): Promise<string> {
       rolldownOptions: { output: { entryFileNames: name, codeSplitting: false } },
     },
   });
+  // Vite makes this process one in production, and with it those that it starts.
+  if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
+  else process.env["NODE_ENV"] = NODE_ENV;
   return path.join(FOLDER, name);
 }

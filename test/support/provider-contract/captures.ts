@@ -110,7 +110,7 @@ export function captureCases(stageNow: () => Stage): void {
     expect(await stage.movements(ref)).toEqual(["hold 1190", "release 1190"]);
   });
 
-  test("what was taken cannot be let go", async () => {
+  test("what was captured cannot be released", async () => {
     const { ref } = await held();
     value(await provider.capture({ key: newKey(), ref, amount }));
     expect(await provider.cancel({ key: newKey(), ref })).toMatchObject({ kind: "rejected" });

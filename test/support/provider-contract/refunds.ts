@@ -91,7 +91,7 @@ export function refundCases(stageNow: () => Stage): void {
     expect(await stage.movements(ref)).toEqual([...TAKEN, "refund 1000", "refund 190"]);
   });
 
-  test("nothing is given back that was not taken", async () => {
+  test("nothing is refunded that was not taken", async () => {
     const { ref, clientSecret } = await openedOn(stage);
     expect(await provider.refund(order(ref))).toMatchObject({ kind: "rejected" });
     await stage.pay(clientSecret, "4242424242424242");

@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import type { AuthPort } from "#web/session/port.ts";
 import { type StubProvider, stubProvider } from "./stub-provider.ts";
 
-export interface Desk {
+export interface StubBrowser {
   readonly provider: StubProvider;
   readonly driver: AuthPort;
   /** A second page of the same browser. */
@@ -35,7 +35,9 @@ function locks() {
 }
 
 /** The driver as a page has it, before a provider behind `fetch`. The browser keeps nothing but text. */
-export async function openDesk(changes: Parameters<typeof stubProvider>[0] = {}): Promise<Desk> {
+export async function openStubBrowser(
+  changes: Parameters<typeof stubProvider>[0] = {},
+): Promise<StubBrowser> {
   vi.resetModules();
   localStorage.clear();
   sessionStorage.clear();
@@ -51,7 +53,7 @@ export async function openDesk(changes: Parameters<typeof stubProvider>[0] = {})
     await by.login({ returnTo: "/d/board", insist: true });
     return new URL(String(assign.mock.lastCall?.[0]));
   };
-  const answer: Desk["answer"] = (at, { ...parts } = {}) => {
+  const answer: StubBrowser["answer"] = (at, { ...parts } = {}) => {
     const url = new URL("/auth/callback", location.origin);
     const all = {
       code: at.searchParams.get("nonce") ?? "",

@@ -83,7 +83,7 @@ export async function openSignInService(pool: Queryable, options: ServiceOptions
     ...visitor,
     issuer,
     verifier,
-    endAccount: (subject: string) => provider.endAccount(subject),
+    endAccount: (subject: string, before?: number) => provider.endAccount(subject, before),
     /** Errors inside, oldest first. */
     errors,
     restart: async () => {

@@ -98,7 +98,10 @@ export async function acceptPrice(page: Page, words: BookingWords) {
   await atStep(page, words["book.pay.title"]);
 }
 
-/** The form of the sandbox bank, and the button below it. */
+/** The sandbox bank's card form, which stands in a frame of its own. */
+export const cardFrame = (page: Page) => page.frameLocator('iframe[name="sandbox-bank-form"]');
+
+/** Words of that form, and the button below it. */
 const CARD_FORM = {
   en: {
     number: "Card number",
@@ -117,10 +120,11 @@ const CARD_FORM = {
 /** Types a card into the bank's form, which has words of its own, and presses pay. */
 export async function payBy(page: Page, card: string, locale: keyof typeof CARD_FORM = "en") {
   const form = CARD_FORM[locale];
-  await page.getByLabel(form.number).click();
-  await page.getByLabel(form.number).fill(card);
-  await page.getByLabel(form.expiry).fill("12/34");
-  await page.getByLabel(form.cvc).fill("123");
+  const frame = cardFrame(page);
+  await frame.getByLabel(form.number).click();
+  await frame.getByLabel(form.number).fill(card);
+  await frame.getByLabel(form.expiry).fill("12/34");
+  await frame.getByLabel(form.cvc).fill("123");
   await page.getByRole("button", { name: form.pay }).click();
 }
 

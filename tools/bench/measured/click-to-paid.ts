@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
-import { CARDS, acceptPrice, atStep, bookToPrice, english } from "#test/support/web/journey.ts";
+import { CARDS, acceptPrice, atStep, bookToPrice, cardFrame, english } from "#test/support/web/journey.ts";
 import { startProduct } from "#test/support/processes/product.ts";
 import { median, secondsOf, tellFigure } from "../figure.ts";
 
@@ -30,9 +30,11 @@ test("from the click on Pay until the booking is shown", async () => {
     context.setDefaultTimeout(60_000);
     await bookToPrice(page, english, TRIP);
     await acceptPrice(page, english);
-    await page.getByLabel("Card number").fill(CARDS.good);
-    await page.getByLabel(/^Expiry/).fill("12/34");
-    await page.getByLabel("Security code").fill("123");
+    await cardFrame(page).getByLabel("Card number").fill(CARDS.good);
+    await cardFrame(page)
+      .getByLabel(/^Expiry/)
+      .fill("12/34");
+    await cardFrame(page).getByLabel("Security code").fill("123");
     took.push(
       await secondsOf(async () => {
         await page.getByRole("button", { name: /^Pay / }).click();

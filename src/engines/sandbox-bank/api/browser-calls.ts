@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { jsonIn } from "#server/http/json-in.ts";
 import type { Bank } from "../bank.ts";
 import type { Answer } from "../faults.ts";
-import { SCRIPTS } from "../script.ts";
+import { framePolicy, SCRIPTS } from "../script/script.ts";
 import { replyOf, replyTo } from "./reply.ts";
 import type { ApiReply, ApiRequest } from "./reply.ts";
 
@@ -67,15 +67,22 @@ export async function browserReply(
 }
 
 /** The version is in the address, so a browser may keep it for a day without asking. */
-const scriptReply = (bank: Bank, { call, text }: (typeof SCRIPTS)[keyof typeof SCRIPTS]): Promise<ApiReply> =>
+const scriptReply = (
+  bank: Bank,
+  { call, type, text }: (typeof SCRIPTS)[keyof typeof SCRIPTS],
+): Promise<ApiReply> =>
   replyTo(
     () => bank.script(call),
     (answer) =>
       answer.status === 200
-        ? { status: 200, headers: { ...OPEN, ...KEPT }, text: text(), way: "whole" }
+        ? {
+            status: 200,
+            headers: { ...OPEN, ...KEPT, ...(call === "frame" && ANYWHERE), "content-type": type },
+            text: text(),
+            way: "whole",
+          }
         : replyOf(answer, undefined, OPEN),
   );
-const KEPT = {
-  "content-type": "text/javascript; charset=utf-8",
-  "cache-control": "public, max-age=86400",
-};
+const KEPT = { "cache-control": "public, max-age=86400" };
+/** Any shop shows the form. */
+const ANYWHERE = { "content-security-policy": framePolicy("*") };

@@ -5,7 +5,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = JSON.p
   near("./page-v1-words.json"),
 );
 /** The card form says the same in a shop's page. */
-const FORM_WORDS: typeof WORDS = JSON.parse(near("../bank-v1-words.json"));
+const FORM_WORDS: typeof WORDS = JSON.parse(near("../script/card-form-words.json"));
 
 export const pageSheet = (): string => near("./page-v1.css");
 

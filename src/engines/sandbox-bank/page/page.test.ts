@@ -73,3 +73,13 @@ test.each(["stripe", "form"])(
     expect(answer.body).not.toMatch(/\beval\(|new Function|innerHTML|insertAdjacentHTML|document\.write/);
   },
 );
+
+test("its card form is a document that only our own pages frame, and that runs its own script alone", async () => {
+  const answer = await ask("/sandbox-bank/endive/form.html");
+  expect(answer.headers["content-type"]).toContain("text/html");
+  expect(answer.headers["x-frame-options"]).toBe("SAMEORIGIN");
+  const policy = String(answer.headers["content-security-policy"]).split("; ");
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "frame-ancestors 'self'"]),
+  );
+});

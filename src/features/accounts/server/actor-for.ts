@@ -44,8 +44,8 @@ const SEEN_MS = 5 * MINUTE_MS;
 export async function actorFor(install: Install, now: Instant, identity: Identity): Promise<Actor> {
   const { db, orgId, joinBy = "roles" } = install;
   const tokenRoles = ROLES.filter((role) => identity.roles.includes(role));
-  const { issuer, subject, sessionId = "", clientId = "" } = identity;
-  const key = [orgId, issuer, subject, sessionId, clientId, ...tokenRoles].join("\n");
+  const { issuer, subject, sessionId = "", clientId = "", authenticatedAt = "" } = identity;
+  const key = [orgId, issuer, subject, sessionId, clientId, authenticatedAt, ...tokenRoles].join("\n");
   const known = cachedActor(key, now);
   if (known) return known;
   const ceiling = joinBy === "invitation" ? ROLES : tokenRoles;

@@ -22,6 +22,7 @@ interface SessionRow {
   readonly mark: string;
   readonly has_sid: boolean;
   readonly ended_at: Instant | null;
+  readonly authenticated_at: Instant | null;
 }
 
 export interface EndParts {
@@ -41,7 +42,7 @@ export async function endMySession({ id }: { readonly id: string }, context: Con
     const person = await mustLock(tx, context);
     const session = await first(
       tx,
-      sql<SessionRow>`select issuer, mark, has_sid, ended_at from person_session
+      sql<SessionRow>`select issuer, mark, has_sid, ended_at, authenticated_at from person_session
                       where org_id = ${actor.orgId} and person_id = ${person.id} and id = ${id} for update`,
     );
     if (!session) throw new Refusal("http.not-found");
@@ -121,11 +122,11 @@ async function endEverywhere(
       tx,
       sql<SessionRow>`update person_session set ended_at = ${toIso(now)}
                       where org_id = ${actor.orgId} and person_id = ${found.id} and ended_at is null
-                      returning issuer, mark, has_sid, ended_at`,
+                      returning issuer, mark, has_sid, ended_at, authenticated_at`,
     );
     await endPerson(tx, { ...found, at: now, until: now + END_KEPT_MS });
     for (const session of open) if (session.has_sid) await endAt(tx, session, now);
-    if (tellsProvider) await addJob(tx, END_AT_PROVIDER, { subject: found.subject });
+    if (tellsProvider) await addJob(tx, END_AT_PROVIDER, { subject: found.subject, before: now });
     await announce(tx, context, found, open.length);
     return { person: found, ended: open.length };
   });
@@ -133,8 +134,14 @@ async function endEverywhere(
   return { ended };
 }
 
-const endAt = (tx: Tx, { issuer, mark }: SessionRow, now: Instant): Promise<void> =>
-  endSession(tx, { issuer, sid: mark.slice(SID_MARK.length), at: now, until: now + END_KEPT_MS });
+/**
+ * Ends a session up to where its person is known to have proved who they are. Whoever proves it anew is welcome at once: a
+ * provider tells that time in whole seconds and by a clock of its own, which may be behind ours or ahead of it.
+ */
+function endAt(tx: Tx, { issuer, mark, authenticated_at: proved }: SessionRow, now: Instant): Promise<void> {
+  const at = proved === null ? now : Math.max(now - TOLERANCE_S * SECOND_MS, proved);
+  return endSession(tx, { issuer, sid: mark.slice(SID_MARK.length), at, until: now + END_KEPT_MS });
+}
 
 async function mustLock(tx: Tx, { actor }: Context): Promise<PersonRow> {
   const person = await lockPerson(tx, actor.orgId, actor.userId ?? actor.orgId);

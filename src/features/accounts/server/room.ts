@@ -45,7 +45,9 @@ export const accountsRoom = (parts: RoomParts): Room => {
     rawRoutes: [backChannelLogout(parts)],
     jobs: {
       jobs: {
-        [END_AT_PROVIDER]: async ({ subject }) => identityProvider?.endPerson(String(subject)),
+        // A job may come late: who signed in since then stays.
+        [END_AT_PROVIDER]: async ({ subject, before }) =>
+          identityProvider?.endPerson(String(subject), typeof before === "number" ? before : undefined),
         deleteOldSessions: async () => void (await db.owner((tx) => deleteOldSessions(tx, clock()))),
       },
       every: { deleteOldSessions: 30 },

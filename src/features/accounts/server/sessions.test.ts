@@ -12,7 +12,7 @@ import { SIGHTED_MS } from "./sightings.ts";
 
 const PHONE =
   "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36";
-const DESK =
+const DESKTOP =
   "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0";
 
 let at: IdentityWorld;
@@ -43,17 +43,17 @@ const later = () => (at.world.now += 2_000);
 
 async function twoDevices(subject: string, more: Omit<Claims, "subject"> = {}) {
   const phone = at.visitor(person(subject, { sessionId: `${subject}-phone`, ...more }), PHONE);
-  const desk = at.visitor(person(subject, { sessionId: `${subject}-desk`, ...more }), DESK);
+  const desktop = at.visitor(person(subject, { sessionId: `${subject}-desktop`, ...more }), DESKTOP);
   await statusOf(phone);
   later();
-  await statusOf(desk);
-  return { phone, desk };
+  await statusOf(desktop);
+  return { phone, desktop };
 }
 
 describe("my devices", () => {
   test("are named by browser and system, last used first, and this one is marked", async () => {
-    const { desk, phone } = await twoDevices("mia");
-    expect(await devices(desk)).toMatchObject([
+    const { desktop, phone } = await twoDevices("mia");
+    expect(await devices(desktop)).toMatchObject([
       { browser: "Microsoft Edge", system: "Windows", form: "desktop", here: true, bound: false },
       { browser: "Chrome", system: "Android", form: "phone", here: false },
     ]);
@@ -96,23 +96,23 @@ describe("my devices", () => {
   test("where the provider names no session, one row stands for the client", async () => {
     const visitor = at.visitor(person("no-sid"), PHONE);
     await statusOf(visitor);
-    await statusOf(at.visitor(person("no-sid"), DESK));
+    await statusOf(at.visitor(person("no-sid"), DESKTOP));
     expect(await devices(visitor)).toMatchObject([{ here: true }]);
   });
 });
 
 describe("signing out", () => {
   test("ends the tokens of that session at once; its other device and its next sign-in go on", async () => {
-    const { desk, phone } = await twoDevices("out");
-    const token = { sessionId: "out-desk", issuedAt: at.world.now, expiresAt: at.world.now + 300_000 };
-    const held = at.visitor(person("out", token), DESK);
+    const { desktop, phone } = await twoDevices("out");
+    const token = { sessionId: "out-desktop", issuedAt: at.world.now, expiresAt: at.world.now + 300_000 };
+    const held = at.visitor(person("out", token), DESKTOP);
     expect(good(await held.call(accountsApi.endThisSession, {}))).toEqual({ ended: 1 });
     const refused = await held.call(accountsApi.me, {});
     expect(refused).toMatchObject({ status: 401, body: { facts: { fault: "ended" } } });
     expect((await devices(phone)).map(({ system }) => system)).toEqual(["Android"]);
     later();
     // The provider was silent and kept its session: the same `sid`, a newer token.
-    expect(await statusOf(desk)).toBe(200);
+    expect(await statusOf(desktop)).toBe(200);
     expect(await statusOf(held)).toBe(401);
   });
 
@@ -144,39 +144,76 @@ describe("signing out", () => {
 
 describe("ending a device", () => {
   test("signs that one out at once, also with refreshed tokens; the other stays", async () => {
-    const { desk, phone } = await twoDevices("end-one");
-    const [, other] = await devices(desk);
+    const { desktop, phone } = await twoDevices("end-one");
+    const [, other] = await devices(desktop);
     const input = { id: other?.id ?? "" };
-    expect(good(await desk.call(accountsApi.endMySession, input))).toEqual({ ended: 1 });
+    expect(good(await desktop.call(accountsApi.endMySession, input))).toEqual({ ended: 1 });
     later();
-    expect([await statusOf(desk), await statusOf(phone)]).toEqual([200, 401]);
-    expect(await devices(desk)).toHaveLength(1);
-    expect(good(await desk.call(accountsApi.endMySession, input))).toEqual({ ended: 0 });
+    expect([await statusOf(desktop), await statusOf(phone)]).toEqual([200, 401]);
+    expect(await devices(desktop)).toHaveLength(1);
+    expect(good(await desktop.call(accountsApi.endMySession, input))).toEqual({ ended: 0 });
   });
 
   test("is welcome again once the person proved anew who they are, and not a moment before", async () => {
     const long = at.world.now - 60 * MINUTE_MS;
-    const { desk } = await twoDevices("back", { authenticatedAt: long });
-    const [, phone] = await devices(desk);
-    good(await desk.call(accountsApi.endMySession, { id: phone?.id ?? "" }));
+    const { desktop } = await twoDevices("back", { authenticatedAt: long });
+    const [, phone] = await devices(desktop);
+    good(await desktop.call(accountsApi.endMySession, { id: phone?.id ?? "" }));
     later();
     const again = (authenticatedAt: number) =>
       at.visitor(person("back", { sessionId: "back-phone", authenticatedAt }), PHONE);
     expect(await statusOf(again(long))).toBe(401);
     expect(await statusOf(again(at.world.now))).toBe(200);
-    expect(await devices(desk)).toHaveLength(2);
+    expect(await devices(desktop)).toHaveLength(2);
+  });
+
+  test("is welcome again in the very second of its end, and by a provider whose clock is behind", async () => {
+    const second = Math.floor(at.world.now / 1_000) * 1_000;
+    const long = second - 60 * MINUTE_MS;
+    for (const [name, proved] of [
+      ["soon", second + 10_000],
+      ["behind", second - 5_000],
+    ] as const) {
+      at.world.now = second;
+      const { desktop } = await twoDevices(name, { authenticatedAt: long });
+      const [, phone] = await devices(desktop);
+      at.world.now = second + 10_200;
+      good(await desktop.call(accountsApi.endMySession, { id: phone?.id ?? "" }));
+      const again = (authenticatedAt: number) =>
+        statusOf(at.visitor(person(name, { sessionId: `${name}-phone`, authenticatedAt }), PHONE));
+      at.world.now = second + 10_900;
+      expect([await again(long), await again(proved)]).toEqual([401, 200]);
+    }
+  });
+
+  test("is out although it proved who it is in the very second of its end, or by a faster clock", async () => {
+    const second = Math.floor(at.world.now / 1_000) * 1_000 + 10_000;
+    for (const [name, proved] of [
+      ["same-second", second],
+      ["faster", second + 20_000],
+    ] as const) {
+      at.world.now = second - 8_000;
+      const { desktop, phone } = await twoDevices(name, { authenticatedAt: second - MINUTE_MS });
+      at.world.now = second + 100;
+      const anew = at.visitor(person(name, { sessionId: `${name}-phone`, authenticatedAt: proved }), PHONE);
+      expect(await statusOf(anew)).toBe(200);
+      const other = (await devices(desktop)).find(({ here }) => !here);
+      at.world.now = second + 900;
+      good(await desktop.call(accountsApi.endMySession, { id: other?.id ?? "" }));
+      expect([await statusOf(anew), await statusOf(phone), await statusOf(desktop)]).toEqual([401, 401, 200]);
+    }
   });
 
   test("of somebody else is not found, for administrators too", async () => {
-    const { desk } = await twoDevices("owner");
-    const [mine] = await devices(desk);
+    const { desktop } = await twoDevices("owner");
+    const [mine] = await devices(desktop);
     const input = { id: mine?.id ?? "" };
     for (const roles of [["sender"], ["org-admin"]] as const) {
       const stranger = at.visitor(person(`stranger-${roles[0]}`, { roles }));
       expect((await stranger.call(accountsApi.endMySession, input)).status).toBe(404);
     }
-    expect((await desk.call(accountsApi.endMySession, { id: randomUUID() })).status).toBe(404);
-    expect(await statusOf(desk)).toBe(200);
+    expect((await desktop.call(accountsApi.endMySession, { id: randomUUID() })).status).toBe(404);
+    expect(await statusOf(desktop)).toBe(200);
   });
 
   test("without the provider's sessions ends what the person had, and a new sign-in shows again", async () => {
@@ -189,10 +226,10 @@ describe("ending a device", () => {
   });
 
   test("is told to the person's own streams and lists", async () => {
-    const { desk } = await twoDevices("told");
-    const userId = await idOf(desk);
-    const [, other] = await devices(desk);
-    good(await desk.call(accountsApi.endMySession, { id: other?.id ?? "" }));
+    const { desktop } = await twoDevices("told");
+    const userId = await idOf(desktop);
+    const [, other] = await devices(desktop);
+    good(await desktop.call(accountsApi.endMySession, { id: other?.id ?? "" }));
     expect(await historyOf(userId)).toMatchObject([
       { type: "person.sessions-ended", data: { sessions: 1 }, audience: { senderId: userId } },
     ]);
@@ -211,11 +248,11 @@ const historyOf = (personId: string) =>
 
 describe("signing out everywhere", () => {
   test("ends every session, here too, and tells the provider even if it is away at first", async () => {
-    const { desk, phone } = await twoDevices("everywhere");
+    const { desktop, phone } = await twoDevices("everywhere");
     isProviderDown = true;
-    expect(good(await desk.call(accountsApi.endAllMySessions, {}))).toEqual({ ended: 2 });
+    expect(good(await desktop.call(accountsApi.endAllMySessions, {}))).toEqual({ ended: 2 });
     later();
-    expect([await statusOf(desk), await statusOf(phone)]).toEqual([401, 401]);
+    expect([await statusOf(desktop), await statusOf(phone)]).toEqual([401, 401]);
     await expect.poll(() => tries, { timeout: 15_000 }).toBe(1);
     isProviderDown = false;
     await expect.poll(() => told, { timeout: 30_000 }).toContain("everywhere");
@@ -224,9 +261,9 @@ describe("signing out everywhere", () => {
   });
 
   test("twice at once is one end of each", async () => {
-    const { desk, phone } = await twoDevices("twice");
+    const { desktop, phone } = await twoDevices("twice");
     const answers = await Promise.all(
-      [desk, phone].map((visitor) => visitor.call(accountsApi.endAllMySessions, {})),
+      [desktop, phone].map((visitor) => visitor.call(accountsApi.endAllMySessions, {})),
     );
     const ended = answers.map(({ status, body }) => (status === 200 ? body.ended : 0));
     expect(ended.reduce((sum, n) => sum + n, 0)).toBe(2);

@@ -17,6 +17,8 @@ export interface SeenSession {
   readonly clientId?: string | undefined;
   /** The token is bound to a key of that browser. */
   readonly bound?: boolean | undefined;
+  /** When the person last proved who they are, by the provider's clock. */
+  readonly authenticatedAt?: Instant | undefined;
   readonly userAgent?: string | undefined;
 }
 
@@ -26,10 +28,12 @@ export const SIGHTED_MS = 5 * MINUTE_MS;
 interface Sighting {
   readonly last_seen_at: Instant;
   readonly ended_at: Instant | null;
+  readonly authenticated_at: Instant | null;
 }
 
 /**
- * Notes that a session of this person came in: one reading, and at most one write in five minutes.
+ * Notes that a session of this person came in: one reading, and at most one write in five minutes or for each time that
+ * they proved who they are.
  */
 export async function noteSighting(
   { tx, orgId, now }: TxContext,
@@ -39,22 +43,24 @@ export async function noteSighting(
   const mark = markOf(seen);
   const known = await first(
     tx,
-    sql<Sighting>`select last_seen_at, ended_at from person_session
+    sql<Sighting>`select last_seen_at, ended_at, authenticated_at from person_session
                   where org_id = ${orgId} and person_id = ${personId} and issuer = ${seen.issuer} and mark = ${mark}`,
   );
-  if (known && known.ended_at === null && now - known.last_seen_at < SIGHTED_MS) return;
+  const isProvenAnew = (seen.authenticatedAt ?? 0) > (known?.authenticated_at ?? 0);
+  if (known && known.ended_at === null && now - known.last_seen_at < SIGHTED_MS && !isProvenAnew) return;
   const { browser, system, form } = deviceOf(seen.userAgent);
   await sql`
       insert into person_session as s (org_id, id, person_id, issuer, mark, has_sid, client_id, browser, system, form,
-                                       bound, first_seen_at, last_seen_at)
+                                       bound, first_seen_at, last_seen_at, authenticated_at)
       values (${orgId}, ${newId(now)}, ${personId}, ${seen.issuer}, ${mark}, ${seen.sessionId !== undefined},
               ${seen.clientId ?? ""}, ${browser}, ${system}, ${form}, ${seen.bound ?? false}, ${toIso(now)},
-              ${toIso(now)})
+              ${toIso(now)}, ${seen.authenticatedAt === undefined ? null : toIso(seen.authenticatedAt)})
       on conflict (org_id, person_id, issuer, mark) do update set
         first_seen_at = case when s.ended_at is null then s.first_seen_at else excluded.first_seen_at end,
         last_seen_at = greatest(s.last_seen_at, excluded.last_seen_at), ended_at = null,
         browser = coalesce(excluded.browser, s.browser), system = coalesce(excluded.system, s.system),
-        form = coalesce(excluded.form, s.form), bound = excluded.bound`.execute(tx);
+        form = coalesce(excluded.form, s.form), bound = excluded.bound,
+        authenticated_at = greatest(s.authenticated_at, excluded.authenticated_at)`.execute(tx);
 }
 
 /** Stands before the provider's name of a session. */

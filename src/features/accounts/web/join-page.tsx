@@ -9,7 +9,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { useConfigIfThere } from "#web/session/config.ts";
 import { auth, logout, rolesOf, useSession } from "#web/session/session.ts";
-import { firstPlaceFor } from "#web/shell/places.ts";
+import { useFirstPlaceFor } from "#web/shell/places.ts";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { Row } from "#web/ui/layout.tsx";
@@ -113,6 +113,7 @@ function Joined({ name, roles }: { name: string; roles: readonly Role[] }) {
   const f = useFormat();
   const granted = rolesOf(useSession());
   const org = useConfigIfThere()?.org.name ?? location.hostname;
+  const place = useFirstPlaceFor(granted);
   const isOpen = roles.some((role) => granted.includes(role));
   const title = t("join.done.title", { name });
   if (isOpen)
@@ -123,7 +124,7 @@ function Joined({ name, roles }: { name: string; roles: readonly Role[] }) {
         icon="check-circle"
         title={title}
         action={
-          <Button variant="filled" trailingIcon="arrow-forward" href={firstPlaceFor(granted)}>
+          <Button variant="filled" trailingIcon="arrow-forward" href={place}>
             {t("join.go-on")}
           </Button>
         }
@@ -156,6 +157,7 @@ function Joined({ name, roles }: { name: string; roles: readonly Role[] }) {
 
 function AlreadyMember() {
   const t = useWords("accounts");
+  const place = useFirstPlaceFor(auth().roles());
   return (
     <StateMessage
       page
@@ -163,7 +165,7 @@ function AlreadyMember() {
       icon="check-circle"
       title={t("join.member.title")}
       action={
-        <Button variant="filled" trailingIcon="arrow-forward" href={firstPlaceFor(auth().roles())}>
+        <Button variant="filled" trailingIcon="arrow-forward" href={place}>
           {t("join.go-on")}
         </Button>
       }

@@ -2,8 +2,8 @@ import { useWords } from "#web/i18n/words.ts";
 import { Finishing } from "#web/session/pages/callback-page.tsx";
 import { FailureMessage } from "#web/session/failures/failure-message.tsx";
 import { SignInPrompt } from "#web/session/pages/require-role.tsx";
-import { useSession } from "#web/session/session.ts";
-import { firstPlaceFor } from "#web/shell/places.ts";
+import { rolesOf, useSession } from "#web/session/session.ts";
+import { useFirstPlaceFor } from "#web/shell/places.ts";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 
@@ -11,6 +11,7 @@ import { StateMessage } from "#web/ui/state-message.tsx";
 export function NoAccessPage() {
   const t = useWords("accounts");
   const session = useSession();
+  const place = useFirstPlaceFor(rolesOf(session));
   if (session.kind === "signing-in") return <Finishing />;
   if (session.kind === "signed-out") return <SignInPrompt />;
   if (session.roles.length === 0) return <FailureMessage code="no-role" />;
@@ -21,7 +22,7 @@ export function NoAccessPage() {
       icon="check-circle"
       title={t("no-access.title")}
       action={
-        <Button variant="filled" trailingIcon="arrow-forward" href={firstPlaceFor(session.roles)}>
+        <Button variant="filled" trailingIcon="arrow-forward" href={place}>
           {t("no-access.go-on")}
         </Button>
       }

@@ -11,7 +11,7 @@ export const accountsPages = definePages("accounts", (page) => [
   page({
     path: "/a/people",
     title: "people.title",
-    frame: "desk",
+    frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("./people-search.ts").then((module) => module.PeopleSearch),
     nav: { label: "nav.people", icon: "people", order: 63 },

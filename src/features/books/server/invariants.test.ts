@@ -137,7 +137,7 @@ test("a lost hold that is not owed for its end, and more kept than owed, are see
   expect(await seen(givenBack)).toEqual([]);
 });
 
-test("what was heard is one chain for each payment, kept once; a link that was changed, taken out or put in breaks it", async () => {
+test("snapshots are one chain for each payment, kept once; a link that was changed, taken out or put in breaks it", async () => {
   const placed = await order(world, sam);
   const { payment } = good(await payByCard(world, sam, placed.id));
   const look = () => sam.call(paymentsApi.checkPayment, { id: placed.id });
@@ -157,30 +157,30 @@ test("what was heard is one chain for each payment, kept once; a link that was c
   const mine = sql`payment_id = ${payment.id} and nth = 1`;
   for (const done of [
     sql`update payment_snapshot set seen = seen || '{"amountMinor": 1}' where ${mine}`,
-    sql`update payment_snapshot set heard_at = heard_at - interval '1 day' where ${mine}`,
+    sql`update payment_snapshot set received_at = received_at - interval '1 day' where ${mine}`,
     sql`delete from payment_snapshot where ${mine}`,
-    sql`insert into payment_snapshot select org_id, payment_id, nth + 7, kind, ref, seen, heard_at, before, hash
+    sql`insert into payment_snapshot select org_id, payment_id, nth + 7, kind, ref, seen, received_at, before, hash
         from payment_snapshot where ${mine}`,
     sql`delete from payment_snapshot where payment_id = ${payment.id} and nth = ${chain.length}`,
     sql`delete from payment_snapshot where payment_id = ${payment.id}`,
     sql`insert into payment_snapshot
-        select org_id, payment_id, nth + 1, kind, ref, seen, heard_at, hash,
-          snapshot_hash(hash, payment_id, nth + 1, kind, ref, seen, heard_at)
+        select org_id, payment_id, nth + 1, kind, ref, seen, received_at, hash,
+          snapshot_hash(hash, payment_id, nth + 1, kind, ref, seen, received_at)
         from payment_snapshot where payment_id = ${payment.id} and nth = ${chain.length}`,
-    sql`update payment set heard_count = heard_count - 1 where id = ${payment.id}`,
+    sql`update payment set snapshot_count = snapshot_count - 1 where id = ${payment.id}`,
   ])
-    expect(await damage(done)).toEqual(["heard-unchained"]);
+    expect(await damage(done)).toEqual(["snapshots-unchained"]);
   const byRole = (statement: ReturnType<typeof sql>) =>
     world.db.as({ orgId: world.orgId }, (tx) => statement.execute(tx));
   await expect(byRole(sql`update payment_snapshot set nth = nth`)).rejects.toThrow(/permission denied/);
   await expect(byRole(sql`delete from payment_snapshot`)).rejects.toThrow(/permission denied/);
 
-  const cutAndHeardOn = async (tx: Tx): Promise<void> => {
+  const cutAndContinued = async (tx: Tx): Promise<void> => {
     await sql`delete from payment_snapshot where payment_id = ${payment.id} and nth = ${chain.length}`.execute(
       tx,
     );
     await sql`select set_config('app.org', ${world.orgId}, true)`.execute(tx);
     await logSnapshots({ tx, now: world.now }, payment.id, "intent", [{ ref: "pi_later" }]);
   };
-  expect(await brokenBy(cutAndHeardOn)).toEqual(["heard-unchained"]);
+  expect(await brokenBy(cutAndContinued)).toEqual(["snapshots-unchained"]);
 });

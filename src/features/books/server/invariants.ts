@@ -38,7 +38,7 @@ export const INVARIANTS = [
    * The snapshots of a payment are one chain, as long as its payment says: none changed, left out, inserted or cut
    * off.
    */
-  "heard-unchained",
+  "snapshots-unchained",
 ] as const;
 export type Invariant = (typeof INVARIANTS)[number];
 
@@ -143,16 +143,16 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
     "hint-open": (now) => sql`
       select event_id as about from payment_news
       where done_at is null and received_at < ${toIso(now - HOUR_MS)}`,
-    "heard-unchained": () => sql`
+    "snapshots-unchained": () => sql`
       select s.payment_id::text as about from payment_snapshots s
       join payments p on p.org_id = s.org_id and p.id = s.payment_id
       left join payment_snapshots b on b.org_id = s.org_id and b.payment_id = s.payment_id and b.nth = s.nth - 1
-      where s.before <> coalesce(b.hash, '') or (s.nth > 1 and b.nth is null) or s.nth > p.heard_count
-        or s.hash <> snapshot_hash(s.before, s.payment_id, s.nth, s.kind, s.ref, s.seen, s.heard_at)
+      where s.before <> coalesce(b.hash, '') or (s.nth > 1 and b.nth is null) or s.nth > p.snapshot_count
+        or s.hash <> snapshot_hash(s.before, s.payment_id, s.nth, s.kind, s.ref, s.seen, s.received_at)
       union
       select p.id::text from payments p
-      left join payment_snapshots l on l.org_id = p.org_id and l.payment_id = p.id and l.nth = p.heard_count
-      where p.heard_hash <> coalesce(l.hash, '')`,
+      left join payment_snapshots l on l.org_id = p.org_id and l.payment_id = p.id and l.nth = p.snapshot_count
+      where p.latest_snapshot_hash <> coalesce(l.hash, '')`,
   };
 
 /**

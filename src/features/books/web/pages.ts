@@ -5,7 +5,7 @@ export const booksPages = definePages("payments", (page) => [
   page({
     path: "/f",
     title: "money.title",
-    frame: "desk",
+    frame: "office",
     needs: ["org-admin", "finance"],
     words: ["money", "owed"],
     search: () => import("./money/money-search.ts").then((module) => module.MoneySearch),

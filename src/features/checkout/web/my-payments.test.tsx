@@ -47,7 +47,7 @@ async function open(answers: Readonly<Record<string, Answer>>) {
   return sent;
 }
 
-test("a payment shows what was paid and given back, and its receipts by number", async () => {
+test("a payment shows what was paid and refunded, and its receipts by number", async () => {
   await open({ "GET /api/my/payments": () => ({ body: { items: [paid], next: null } }) });
   const link = await screen.findByRole("link", { name: "Rita Ray" });
   expect(link.getAttribute("href")).toBe(`/my/deliveries/${paid.deliveryId}`);
@@ -91,7 +91,7 @@ test("a receipt that does not come says so, and pressing again asks again", asyn
   await vi.waitFor(() => expect(sent.filter(({ route }) => route === path)).toHaveLength(2));
 });
 
-test("nothing yet, and an error, have faces of their own", async () => {
+test("nothing yet, and an error, have messages of their own", async () => {
   await open({ "GET /api/my/payments": () => ({ body: { items: [], next: null } }) });
   expect(await screen.findByText("No payments yet")).toBeTruthy();
   cleanup();

@@ -135,7 +135,7 @@ function Amount({ order }: { order: Order }) {
     <div className="stack gap-2">
       <p className="display figure">{format.money(order.total)}</p>
       {order.expiresAt !== null && (
-        <p className="row gap-2 small">
+        <p className="row nowrap gap-2 small">
           <Icon name="clock" size="small" />
           {t("pay.kept", { time: format.time(order.expiresAt, zone) })}
         </p>

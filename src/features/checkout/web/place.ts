@@ -27,7 +27,7 @@ export function holdPlace(
     onPlace("mine");
     return { takeOver: () => undefined, leave: () => undefined };
   }
-  const key = `wb.till.${name}`;
+  const key = `wb.checkout.${name}`;
   const channel = new BroadcastChannel(key);
   let queue = new AbortController();
   let release: (() => void) | undefined;

@@ -3,6 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#contract/schemas.ts";
 import { Proof, ProofKind, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
+import { EDIT_FIELDS } from "#features/deliveries/domain/edits.ts";
 import { Needs } from "#features/proofs/contract/api.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
@@ -39,8 +40,18 @@ export const CourierStop = z.strictObject({
   cash: z.nullable(z.strictObject({ amount: Money, isReceived: z.boolean() })),
   /** Until then the courier may correct the outcome; null when not. */
   correctableUntil: z.nullable(InstantText),
+  /** Fields that the office changed since the courier has the stop; absent where nothing was. */
+  changed: z.optional(z.strictObject({ fields: z.array(z.enum(EDIT_FIELDS)), at: InstantText })),
   /** Predicted begin of a stop ahead; absent where nothing is predicted. `risk`: the promise is in danger. */
-  arrival: z.optional(z.strictObject({ at: InstantText, latest: InstantText, risk: z.boolean() })),
+  arrival: z.optional(
+    z.strictObject({
+      at: InstantText,
+      /** Absent from days that an older build stored. */
+      earliest: z.optional(InstantText),
+      latest: InstantText,
+      risk: z.boolean(),
+    }),
+  ),
 });
 export type CourierStop = z.output<typeof CourierStop>;
 

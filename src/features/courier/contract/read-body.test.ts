@@ -45,6 +45,18 @@ const MEANINGS: Readonly<Record<string, object>> = {
     recipientName: null,
     note: null,
   },
+  "correct-v1-proven": {
+    type: "correct",
+    ...ids,
+    to: "succeeded",
+    reason: null,
+    recipientName: "Rita Ray",
+    note: null,
+    ofAge: true,
+    pin: "4821",
+    codes: ["K7M2QD-1"],
+    proofs: [photo],
+  },
   "cash-v1": { type: "cash", ...ids, amount: { minor: 1250, currency: "EUR" } },
   "shift-v1": { type: "shift", onDuty: true },
 };

@@ -59,6 +59,11 @@ export const COMMAND_BODIES = {
     reason: z.nullable(Reason),
     recipientName: z.nullable(Name),
     note: z.nullable(Note),
+    /** Proofs of the corrected outcome; builds before November 2026 bring none. */
+    proofs: z.optional(ended.proofs),
+    ...scanned,
+    ofAge,
+    pin,
   }),
   shift: z.object({ onDuty: z.boolean() }),
   /** Cash that was handed over, by the amount that the phone showed. */

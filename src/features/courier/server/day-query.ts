@@ -22,6 +22,7 @@ export interface StopRow {
     bytes: number;
   }[];
   readonly arrival: CourierStop["arrival"] | null;
+  readonly changed: CourierStop["changed"] | null;
 }
 
 interface Whose extends Pick<Held, "gone" | "come"> {
@@ -42,8 +43,14 @@ export function readStopRows(tx: Tx, { orgId, courierId, gone, come }: Whose, da
                     'takenAt', round(extract(epoch from p.taken_at) * 1000)::bigint, 'bytes', p.bytes) order by p.id)
                   from proofs p where p.org_id = ${orgId} and p.delivery_id = pl.delivery_id
                     and p.task_id = pl.id), '[]') as proofs,
-        case when a.task_id is not null then json_build_object('at', ${isoText("a.at")}, 'latest', ${isoText("a.latest")},
-          'risk', a.risk_since is not null) end as arrival
+        case when a.task_id is not null then json_build_object('at', ${isoText("a.at")},
+          'earliest', ${isoText("a.earliest")}, 'latest', ${isoText("a.latest")},
+          'risk', a.risk_since is not null) end as arrival,
+        (select json_build_object('fields', json_agg(distinct e.field), 'at', ${isoText("max(e.edited_at)")})
+         from delivery_edits e
+         where e.org_id = app_org() and e.delivery_id = pl.delivery_id and e.task_id = pl.id
+           and e.courier_id = ${courierId} and pl.state in ('assigned', 'en_route', 'arrived')
+         having count(*) > 0) as changed
       from planned pl
       left join arrivals a on a.org_id = app_org() and a.task_id = pl.id and a.courier_id = ${courierId}
         and pl.state in ('assigned', 'en_route')

@@ -16,7 +16,12 @@ test("a courier's day has the prediction of their own stops ahead", async () => 
   expect(await arrival()).toBeUndefined();
   const at = world.now + 30 * MINUTE_MS;
   await predicted(world, task, { at, riskSince: world.now });
-  expect(await arrival()).toEqual({ at: toIso(at), latest: toIso(at + 5 * MINUTE_MS), risk: true });
+  expect(await arrival()).toEqual({
+    at: toIso(at),
+    earliest: toIso(at - 5 * MINUTE_MS),
+    latest: toIso(at + 5 * MINUTE_MS),
+    risk: true,
+  });
   good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));
   expect(await arrival()).toBeUndefined();
 });

@@ -4,6 +4,7 @@ export { couriersOnDuty } from "./couriers-on-duty.ts";
 export type { Held, LaterRoom } from "./later-room.ts";
 export { courierRoom } from "./room.ts";
 export type { Phone } from "./sync/report-row.ts";
+export { settleMissed } from "./sync/device-row.ts";
 export { takeInFrom } from "./sync/sync.ts";
 export type { ActingCourier } from "./courier-of.ts";
 export { takePartOf } from "./uploads/take-part.ts";

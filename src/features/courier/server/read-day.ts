@@ -94,6 +94,7 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     custody: delivery.custody,
     cash: cash?.at === task.kind ? { amount: cash.amount, isReceived: cash.isReceived } : null,
     correctableUntil: correctableUntil(delivery, task, courierId, now),
+    ...(row.changed && { changed: row.changed }),
     ...(row.arrival && { arrival: row.arrival }),
   };
 }

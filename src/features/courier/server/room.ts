@@ -18,7 +18,7 @@ export const courierRoom = (parts: RoomParts, laterRoom: LaterRoom): Room => ({
       sweepUploads: () => sweepUploads(parts.db, parts.dataFolder, parts.clock()),
       watchCouriers: () => watchCouriers(parts.db, parts.clock()),
     },
-    every: { forgetTracks: 30, sweepUploads: 60, watchCouriers: 1 },
+    every: { forgetTracks: 30, sweepUploads: "hourly", watchCouriers: 1 },
   },
   refusals: COURIER_REFUSALS,
 });

@@ -43,6 +43,10 @@ const CODE: Readonly<Record<DrainEnd, string>> = {
 export const isAhead = (stop: CourierStop): boolean =>
   !["succeeded", "failed", "cancelled"].includes(stop.state);
 
+/** A stop whose outcome the courier can still put right. */
+export const isCorrectable = (stop: CourierStop): boolean =>
+  (stop.state === "succeeded" || stop.state === "failed") && stop.correctableUntil !== null;
+
 /** The stop to go to now: the first that is ahead and may begin. */
 export const nextStop = (day: CourierDay): CourierStop | undefined =>
   day.stops.find((stop) => isAhead(stop) && !stop.blocked);

@@ -18,6 +18,7 @@ import { useNeedNames } from "./needs-note.tsx";
 import { phone, usePhone } from "./phone-view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { StopRow } from "./stop-row.tsx";
+import "./actions.css";
 import "./courier.css";
 
 /** Comes after the first paint. */
@@ -51,6 +52,9 @@ export function Day() {
         </ol>
       )}
       <Duty day={day} />
+      <Button variant="text" full icon="calendar" href="/c/shifts">
+        {t("day.shifts")}
+      </Button>
       <Warnings />
       <Asked day={day} />
       <Suspense fallback={null}>

@@ -1,6 +1,6 @@
 /** Exports of this room's screens for later rooms. */
 export { DayMissing } from "./day-missing.tsx";
-export { isAhead, isDoneAtOnce, nextStop, refreshDay, useDay } from "./day-query.ts";
+export { isAhead, isCorrectable, isDoneAtOnce, nextStop, refreshDay, useDay } from "./day-query.ts";
 export { phone, phoneView, usePhone, zoneOf } from "./phone-view.ts";
 export type { OwnedWork, PhoneView } from "./phone-view.ts";
 export { NeedsBanner, NeedsLine, useNeedNames } from "./needs-note.tsx";

@@ -21,6 +21,8 @@ interface Line {
   readonly tone: Tone;
   readonly icon: IconName;
   readonly text: string;
+  /** Texts of the less pressing states. */
+  readonly more: readonly string[];
 }
 
 /** Age of the stored day as a tone: amber from 15 minutes, red from 4 hours. */
@@ -29,20 +31,22 @@ export function ageTone(asOf: number, now: number): Tone {
   return now - asOf >= OLD_MS ? "warning" : "done";
 }
 
-/** The most pressing thing that a courier has to know of what waits here; nothing while that is not known. */
+/** Names all that waits here, the most pressing first; nothing while that is not known. */
 export function lineOf(view: PhoneView, t: Translate<"courier">, time: string | null): Line | undefined {
   const { commands, files, looks } = view.counts;
-  const unsent = commands + files;
-  if (view.end === "signed-out")
-    return { tone: "warning", icon: "login", text: t("out.sign-in", { n: unsent }) };
-  const waiting = commands > 0 ? [t("out.waiting", { n: commands })] : [];
-  if (looks > 0)
-    return { tone: "warning", icon: "warning", text: [t("out.looks", { n: looks }), ...waiting].join(" · ") };
-  if (commands > 0) return { tone: "waiting", icon: "upload", text: waiting.join("") };
-  if (files > 0) return { tone: "waiting", icon: "camera", text: t("out.files", { n: files }) };
+  const isOut = view.end === "signed-out";
+  const states: [boolean, Omit<Line, "more">][] = [
+    [isOut, { tone: "warning", icon: "login", text: t("out.sign-in", { n: commands + files }) }],
+    [looks > 0, { tone: "warning", icon: "warning", text: t("out.looks", { n: looks }) }],
+    // The sign-in names the sum already.
+    [commands > 0 && !isOut, { tone: "waiting", icon: "upload", text: t("out.waiting", { n: commands }) }],
+    [files > 0 && !isOut, { tone: "waiting", icon: "camera", text: t("out.files", { n: files }) }],
+  ];
+  const [first, ...more] = states.flatMap(([isSo, line]) => (isSo ? [line] : []));
+  if (first) return { ...first, more: more.map(({ text }) => text) };
   return time === null
     ? undefined
-    : { tone: "done", icon: "check-circle", text: t("out.all-sent", { time }) };
+    : { tone: "done", icon: "check-circle", text: t("out.all-sent", { time }), more: [] };
 }
 
 /** One line on every page of a courier: what waits on this phone, and how old the day is. */
@@ -62,7 +66,13 @@ export function StatusLine() {
         {line && (
           <a href="/c/outbox" className={`courier-status-line courier-status-${line.tone}`}>
             <Icon name={line.icon} size="small" />
-            <span>{line.text}</span>
+            <span>
+              {line.text}
+              {line.more.map((text) => (
+                <span key={text} className="courier-status-more">{` · ${text}`}</span>
+              ))}
+            </span>
+            <Icon name="chevron" size="small" />
           </a>
         )}
         {time !== null && age !== "done" && (

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useHoldUpdates } from "#web/offline/stop-lock.ts";
 import { useWakeLock } from "#web/offline/use-wake-lock.ts";
@@ -11,9 +12,11 @@ import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { DayMissing } from "./day-missing.tsx";
 import { isAhead, stopOf, useDay } from "./day-query.ts";
 import { StatusLine } from "./status-line.tsx";
+import { type WindowDay, windowParts } from "./window-of.ts";
+import "./actions.css";
 import "./courier.css";
 
-/** Finds the stop of this page, with the faces of waiting, failing and not being there. */
+/** Finds the stop of this page, or says that it loads, failed or is not there. */
 export function StopPage({
   taskId,
   title,
@@ -68,4 +71,15 @@ export function StopDetail({ stop }: { stop: CourierStop }) {
       <bdi className="whole">{stop.contactName}</bdi>
     </>
   );
+}
+
+/** Time of a stop after other words of its line: each part whole. */
+export function StopTime({ stop, day }: { stop: CourierStop; day: WindowDay }) {
+  const parts = windowParts(stop, day, useFormat());
+  return parts.map((part, at) => (
+    <Fragment key={part}>
+      {" "}
+      <span className="whole">{at < parts.length - 1 ? `${part} ·` : part}</span>
+    </Fragment>
+  ));
 }

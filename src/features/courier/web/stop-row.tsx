@@ -7,7 +7,8 @@ import { StatusChip, TASK_LOOK, lookOf } from "#web/ui/status.tsx";
 import type { CourierStop } from "../contract/api.ts";
 import { isAhead } from "./day-query.ts";
 import { NeedsLine } from "./needs-note.tsx";
-import { type WindowDay, windowOf } from "./window-of.ts";
+import { StopTime } from "./stop-page.tsx";
+import type { WindowDay } from "./window-of.ts";
 
 export const KIND_ICON: Readonly<Record<CourierStop["kind"], IconName>> = {
   collect: "store",
@@ -32,22 +33,21 @@ export function StopRow({ stop, day, isNext }: { stop: CourierStop; day: WindowD
         <span className="courier-stop-text">
           <span className="quiet small">
             {isNext && <strong className="courier-now">{t("stop.next")}</strong>}
-            {t(`kind.${stop.kind}`)}
-            {" · "}
-            <span className="whole">{windowOf(stop, day, format)}</span>
+            {t(`kind.${stop.kind}`)} ·
+            <StopTime stop={stop} day={day} />
           </span>
           <span className="title">
             <AddressBreak label={stop.address.label} />
           </span>
           <span className="quiet">
-            <bdi>{stop.contactName}</bdi>
-            {" · "}
+            <bdi>{stop.contactName}</bdi> ·{" "}
             <span className="whole">{t("stop.parcels", { n: stop.parcels.length })}</span>
           </span>
           {stop.cash && !stop.cash.isReceived && (
             <strong className="small">{t("cash.take", { amount: format.money(stop.cash.amount) })}</strong>
           )}
           {stop.arrival?.risk && isAhead(stop) && <strong className="small">{t("stop.risk")}</strong>}
+          {stop.changed && <strong className="small">{t("changed.row")}</strong>}
           <NeedsLine stop={stop} />
           {stop.blocked && <span className="small">{t("stop.blocked")}</span>}
         </span>

@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from "react";
-import { reasonsFor } from "#features/deliveries/domain/reasons.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
-import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
@@ -12,19 +11,18 @@ import { Card } from "#web/ui/card.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Select } from "#web/ui/select.tsx";
 import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { doorOf } from "../domain/door.ts";
+import { ChangedNote } from "./changed-note.tsx";
 import { CashPanel } from "./cash-panel.tsx";
-import { isAhead, isDoneAtOnce } from "./day-query.ts";
+import { isAhead, isCorrectable, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "#web/map/navigate-link.ts";
 import { NeedsNote, useNeedNames } from "./needs-note.tsx";
 import { asksCodes, useStopScan } from "./scan/use-stop-scan.ts";
-import { StopPage } from "./stop-page.tsx";
+import { StopPage, StopTime } from "./stop-page.tsx";
 import { useRecord } from "./use-record.ts";
-import { windowOf } from "./window-of.ts";
 
 const ScanPanel = lazyPart(
   () => import("./scan/scan-panel.tsx").then((module) => module.ScanPanel),
@@ -43,16 +41,24 @@ export function Stop({ params }: PageProps<{ id: string }>) {
   );
 }
 
+/** The stop's success is still to come, or can be said in a correction. */
+const takesCodes = (stop: CourierStop): boolean =>
+  (isAhead(stop) && !stop.blocked) || (stop.state === "failed" && isCorrectable(stop));
+
 function StopSheet({ stop, day }: { stop: CourierStop; day: CourierDay }) {
   const t = useWords("courier");
-  const format = useFormat();
   const { address } = stop;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader
         back="/c"
         title={<AddressBreak label={address.label} />}
-        detail={`${t(`kind.${stop.kind}`)} · ${windowOf(stop, day, format)}`}
+        detail={
+          <>
+            {t(`kind.${stop.kind}`)} ·
+            <StopTime stop={stop} day={day} />
+          </>
+        }
         actions={<StatusChip {...lookOf(TASK_LOOK, stop.state)}>{t(`task.${stop.state}`)}</StatusChip>}
       />
       <div className="courier-reach">
@@ -81,17 +87,19 @@ function StopSheet({ stop, day }: { stop: CourierStop; day: CourierDay }) {
           <bdi>{stop.note}</bdi>
         </Banner>
       )}
+      <ChangedNote stop={stop} zone={day.timezone} />
       <NeedsNote stop={stop} />
+      {stop.arrival && isAhead(stop) && (
+        <Button variant="text" icon="clock" href={`/c/times/${stop.taskId}`}>
+          {t("stop.time-why")}
+        </Button>
+      )}
       <Card
         title={t("stop.parcels", { n: stop.parcels.length })}
         aside={<span className="serial quiet">{stop.number}</span>}
         copy="courier"
       >
-        {isAhead(stop) && !stop.blocked && asksCodes(stop) ? (
-          <ScanPanel stop={stop} day={day} />
-        ) : (
-          <Parcels stop={stop} />
-        )}
+        {takesCodes(stop) && asksCodes(stop) ? <ScanPanel stop={stop} day={day} /> : <Parcels stop={stop} />}
       </Card>
       <CashPanel stop={stop} />
       <DoorLink stop={stop} day={day} />
@@ -165,59 +173,61 @@ function NextAction({ stop }: { stop: CourierStop }) {
   const succeed = () => finish.mutate({ type: "succeed", recipientName: null, note: null, ...scan.given });
   return (
     <footer className="courier-actions" ref={actions}>
-      <RefusalNote error={record.error ?? finish.error} />
-      {stop.state === "assigned" && (
-        <Button
-          size="large"
-          variant="filled"
-          full
-          icon="play"
-          loading={record.isPending}
-          onClick={() => record.mutate({ type: "start" })}
-        >
-          {t("stop.start")}
-        </Button>
-      )}
-      {stop.state === "en_route" && (
-        <Button
-          size="large"
-          variant="filled"
-          full
-          icon="flag"
-          loading={record.isPending}
-          onClick={() => record.mutate({ type: "arrive" })}
-        >
-          {t("stop.arrive")}
-        </Button>
-      )}
-      {stop.state === "arrived" && scan.isMissing && (
-        <p className="small">{t("stop.missing", { needs: names(["barcode"]) })}</p>
-      )}
-      {stop.state === "arrived" && done && (
-        <Button
-          size="large"
-          variant="filled"
-          full
-          icon="check"
-          loading={finish.isPending}
-          disabled={scan.isMissing}
-          onClick={succeed}
-        >
-          {t("stop.collected", { n: stop.parcels.length })}
-        </Button>
-      )}
-      {stop.state === "arrived" && !done && (
-        <Button
-          size="large"
-          variant="filled"
-          full
-          icon="check"
-          disabled={scan.isMissing}
-          href={`/c/stop/${stop.taskId}/done`}
-        >
-          {t(`stop.finish.${stop.kind}`)}
-        </Button>
-      )}
+      <div className="courier-main">
+        <RefusalNote error={record.error ?? finish.error} />
+        {stop.state === "assigned" && (
+          <Button
+            size="large"
+            variant="filled"
+            full
+            icon="play"
+            loading={record.isPending}
+            onClick={() => record.mutate({ type: "start" })}
+          >
+            {t("stop.start")}
+          </Button>
+        )}
+        {stop.state === "en_route" && (
+          <Button
+            size="large"
+            variant="filled"
+            full
+            icon="flag"
+            loading={record.isPending}
+            onClick={() => record.mutate({ type: "arrive" })}
+          >
+            {t("stop.arrive")}
+          </Button>
+        )}
+        {stop.state === "arrived" && scan.isMissing && (
+          <p className="small">{t("stop.missing", { needs: names(["barcode"]) })}</p>
+        )}
+        {stop.state === "arrived" && done && (
+          <Button
+            size="large"
+            variant="filled"
+            full
+            icon="check"
+            loading={finish.isPending}
+            disabled={scan.isMissing}
+            onClick={succeed}
+          >
+            {t("stop.collected", { n: stop.parcels.length })}
+          </Button>
+        )}
+        {stop.state === "arrived" && !done && (
+          <Button
+            size="large"
+            variant="filled"
+            full
+            icon="check"
+            disabled={scan.isMissing}
+            href={`/c/stop/${stop.taskId}/done`}
+          >
+            {t(`stop.finish.${stop.kind}`)}
+          </Button>
+        )}
+      </div>
       <div className="courier-apart">
         <Button variant="text" tone="danger" icon="warning" href={`/c/stop/${stop.taskId}/fail`}>
           {t("stop.cannot")}
@@ -227,66 +237,69 @@ function NextAction({ stop }: { stop: CourierStop }) {
   );
 }
 
-/** Tells how the stop ended, and for ten minutes lets it be put right. */
+/** Tells how the stop ended, and for ten minutes lets it be put right: on the page that takes the other end's proofs. */
 function Ended({ stop, zone }: { stop: CourierStop; zone: string }) {
   const t = useWords("courier");
   const format = useFormat();
+  const names = useNeedNames();
   const [asking, setAsking] = useState(false);
-  const [reason, setReason] = useState<string>("");
-  const record = useRecord(stop, () => setAsking(false));
-  const to = stop.state === "succeeded" ? "failed" : "succeeded";
-  const reasons = reasonsFor(stop.kind).map(({ code }) => ({
-    value: code,
-    label: maybeWord("deliveries", `reason.${code}`) ?? code,
-  }));
+  const scan = useStopScan(stop);
+  const lacks = stop.state === "failed" && scan.isMissing;
+  const asksNothing = stop.state === "failed" && isDoneAtOnce(stop);
+  const page = stop.state === "failed" ? "done" : "fail";
   return (
     <footer className="courier-actions">
       <Banner tone={stop.state === "succeeded" ? "done" : "warning"}>
         {t(`ended.${stop.state === "succeeded" ? "succeeded" : "failed"}`)}
       </Banner>
-      {stop.correctableUntil !== null && (
-        <Button size="large" variant="outlined" full icon="undo" onClick={() => setAsking(true)}>
-          {t("correct.open", { time: format.time(stop.correctableUntil, zone) })}
-        </Button>
+      {isCorrectable(stop) && (
+        <div className="courier-main">
+          {lacks && <p className="small">{t("stop.missing", { needs: names(["barcode"]) })}</p>}
+          <Button
+            size="large"
+            variant="outlined"
+            full
+            icon="undo"
+            disabled={lacks}
+            {...(asksNothing
+              ? { onClick: () => setAsking(true) }
+              : { href: `/c/stop/${stop.taskId}/${page}` })}
+          >
+            {t("correct.open", { time: format.time(stop.correctableUntil ?? "", zone) })}
+          </Button>
+        </div>
       )}
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t("correct.title")}
-        actions={
-          <>
-            <Button onClick={() => setAsking(false)}>{t("correct.keep")}</Button>
-            <Button
-              variant="filled"
-              loading={record.isPending}
-              disabled={to === "failed" && reason === ""}
-              onClick={() =>
-                record.mutate({
-                  type: "correct",
-                  to,
-                  reason: to === "failed" ? reason : null,
-                  recipientName: null,
-                  note: null,
-                })
-              }
-            >
-              {t(`correct.to-${to}`)}
-            </Button>
-          </>
-        }
-      >
-        <p>{t(`correct.text-${to}`)}</p>
-        {to === "failed" && (
-          <Select
-            label={t("fail.reason")}
-            value={reason}
-            onChange={setReason}
-            options={reasons}
-            placeholder={t("fail.choose")}
-          />
-        )}
-        <RefusalNote error={record.error} />
-      </Dialog>
+      {asking && <ItDidWork stop={stop} onClose={() => setAsking(false)} />}
     </footer>
+  );
+}
+
+/** Asks once more before a pickup that needs no proof counts as done. */
+function ItDidWork({ stop, onClose }: { stop: CourierStop; onClose: () => void }) {
+  const t = useWords("courier");
+  const scan = useStopScan(stop);
+  const record = useRecord(stop, onClose);
+  const fact = { type: "correct", to: "succeeded", reason: null, recipientName: null, note: null } as const;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("correct.title")}
+      actions={
+        <>
+          <Button onClick={onClose}>{t("correct.keep")}</Button>
+          <Button
+            variant="filled"
+            loading={record.isPending}
+            onClick={() => record.mutate({ ...fact, ...scan.given })}
+          >
+            {t("correct.to-succeeded")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("correct.text-succeeded")}</p>
+      <RefusalNote error={record.error} />
+    </Dialog>
   );
 }

@@ -64,6 +64,28 @@ test("an outcome names the newest picture of each kind with its hash, and takes 
   expect(entry.droppedDrafts).toEqual(["courier.done.t"]);
 });
 
+test("a correction names no picture that waits with the outcome before it, and can be taken back", () => {
+  const kept = (id: string, state: "draft" | "waiting" | "sent") => ({
+    ...picture(id, "photo", 2),
+    deliveryId: DELIVERY,
+    taskId: TASK,
+    takenAt: 1,
+    state,
+    code: null,
+    endedAt: null,
+  });
+  const fact = { type: "correct", to: "succeeded", reason: null, recipientName: "Rita", note: null } as const;
+  const namedIn = (...files: ReturnType<typeof kept>[]) => {
+    showPhone({ files });
+    const { body, fileIds = [], canUndo } = entryOf(stop, fact);
+    const { proofs = [] } = COMMAND_BODIES.correct.parse(body);
+    return { named: proofs.map(({ id }) => id.at(-1)), fileIds: fileIds.map((id) => id.at(-1)), canUndo };
+  };
+  expect(namedIn(kept("4", "waiting"))).toEqual({ named: ["5"], fileIds: [], canUndo: true });
+  expect(namedIn(kept("4", "draft"))).toEqual({ named: ["4", "5"], fileIds: ["4"], canUndo: true });
+  expect(namedIn(kept("4", "sent"))).toEqual({ named: ["4", "5"], fileIds: [], canUndo: true });
+});
+
 test("a press is written before its wait is drawn, and a second press meanwhile is none", async () => {
   let stored = () => undefined as void;
   recorded.mockReturnValue(new Promise((done) => (stored = done)));
@@ -80,4 +102,23 @@ test("a press is written before its wait is drawn, and a second press meanwhile 
   await act(async () => stored());
   await waitFor(() => expect(result.current.isPending).toBe(false));
   expect(recorded).toHaveBeenCalledTimes(1);
+});
+
+test("the next step can be pressed as soon as it is shown, while the write before it still ends", async () => {
+  let stored = () => undefined as void;
+  recorded.mockReset();
+  recorded.mockReturnValue(new Promise((done) => (stored = done)));
+  const at = (state: CourierStop["state"]): CourierStop => ({ ...stop, state });
+  const { result, rerender } = renderHook((shown: CourierStop) => useRecord(shown), {
+    initialProps: at("assigned"),
+  });
+  result.current.mutate({ type: "start" });
+  await waitFor(() => expect(result.current.isPending).toBe(true));
+  rerender(at("en_route"));
+  expect(result.current.isPending).toBe(false);
+  result.current.mutate({ type: "arrive" });
+  await waitFor(() => expect(recorded).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(result.current.isPending).toBe(true));
+  await act(async () => stored());
+  await waitFor(() => expect(result.current.isPending).toBe(false));
 });

@@ -12,12 +12,14 @@ type CommandBody = {
 type OnTask = "deliveryId" | "taskId";
 /** A fact about a stop as a page knows it: ids and pictures are the stop's own. */
 export type Fact = CommandBody extends infer B
-  ? B extends { readonly type: "succeed" | "fail" }
+  ? B extends { readonly type: "succeed" | "fail" | "correct" }
     ? Omit<B, OnTask | "proofs" | "addressTag">
     : B extends { readonly type: "shift" }
       ? never
       : Omit<B, OnTask>
   : never;
+
+type Step = CourierStop["state"] | null;
 
 /** A write that takes longer is shown as under way. */
 const WAIT_SHOWN_MS = 100;
@@ -35,19 +37,21 @@ export interface Recording {
 }
 
 /**
- * Stores what happened at a stop on this phone; no network is waited for.
+ * Stores what happened at a stop on this phone; no network is waited for. Busy is the step that was pressed: the next one
+ * may stand on the screen while its write still ends, and is pressed for itself.
  *
  * @throws Problem `courier.not-saved` when the phone refuses
  */
 export function useRecord(stop: CourierStop | undefined, onDone: () => void = () => undefined): Recording {
-  const [isPending, setPending] = useState(false);
+  const [pendingAt, setPendingAt] = useState<Step>(null);
   const [error, setError] = useState<unknown>(null);
-  const isBusy = useRef(false);
+  const busyAt = useRef<Step>(null);
   const mutateAsync = async (fact: Fact, { draft }: Settles = {}) => {
-    if (!stop || isBusy.current) return;
-    isBusy.current = true;
+    if (!stop || busyAt.current === stop.state) return;
+    const step = stop.state;
+    busyAt.current = step;
     // Drawing the wait before the write would make the write later.
-    const waiting = setTimeout(() => setPending(true), WAIT_SHOWN_MS);
+    const waiting = setTimeout(() => setPendingAt(step), WAIT_SHOWN_MS);
     setError(null);
     try {
       await (await phone()).record([entryOf(stop, fact, draft)]);
@@ -57,27 +61,32 @@ export function useRecord(stop: CourierStop | undefined, onDone: () => void = ()
       throw problem;
     } finally {
       clearTimeout(waiting);
-      isBusy.current = false;
-      setPending(false);
+      if (busyAt.current === step) busyAt.current = null;
+      setPendingAt((now) => (now === step ? null : now));
     }
   };
   return {
     mutateAsync,
     mutate: (fact, settles) => void mutateAsync(fact, settles).catch(() => undefined),
-    isPending,
+    isPending: stop !== undefined && pendingAt === stop.state,
     error,
   };
 }
 
-/** The command of a fact; its pictures are named with the hash of their bytes, so that no other takes their place. */
+/**
+ * The command of a fact; its pictures are named with the hash of their bytes, so that no other takes their place. A
+ * correction names none that waits with the outcome before it: that outcome's stay evidence.
+ */
 export function entryOf(stop: CourierStop, { type, ...fact }: Fact, draft?: string): Entry {
   const { deliveryId, taskId } = stop;
-  const isEnd = type === "succeed" || type === "fail";
+  const isEnd = type === "succeed" || type === "fail" || type === "correct";
+  const stateOf = new Map(phoneView().files.map((file) => [file.id, file.state]));
   const pictures = isEnd
     ? (["photo", "signature"] as const).flatMap((kind) => newestOf(stop.proofs, kind) ?? [])
     : [];
-  const proofs = pictures.map(({ id, kind, sha256, bytes }) => ({ id, kind, sha256, bytes }));
-  const here = new Set(phoneView().files.map((file) => file.id));
+  const proofs = pictures
+    .filter(({ id }) => type !== "correct" || stateOf.get(id) !== "waiting")
+    .map(({ id, kind, sha256, bytes }) => ({ id, kind, sha256, bytes }));
   return {
     type,
     v: 1,
@@ -91,7 +100,7 @@ export function entryOf(stop: CourierStop, { type, ...fact }: Fact, draft?: stri
     deliveryId,
     taskId,
     label: stop.address.label,
-    fileIds: proofs.map(({ id }) => id).filter((id) => here.has(id)),
+    fileIds: proofs.map(({ id }) => id).filter((id) => stateOf.has(id) && stateOf.get(id) !== "sent"),
     canUndo: isEnd,
     ...(draft !== undefined && { droppedDrafts: [draft] }),
   };

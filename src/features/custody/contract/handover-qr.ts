@@ -22,6 +22,7 @@ const Detail = z.object({
   c: z.string(),
   p: z.nullable(z.string()),
   w: z.tuple([z.int(), z.int()]),
+  /** Size, grams, and marks: 1 fragile, 2 for adults. */
   s: z.array(z.tuple([ParcelSize, z.int(), z.int()])),
   r: z.array(z.enum(PROOF_NEEDS)),
 });
@@ -55,7 +56,11 @@ function detailOf(stop: CourierStop): z.output<typeof Detail> {
     c: contactName,
     p: contactPhone,
     w: [Date.parse(window.start), Date.parse(window.end)],
-    s: parcels.map(({ size, massG, fragile }) => [size, massG, Number(fragile)]),
+    s: parcels.map(({ size, massG, fragile, ageRestricted }) => [
+      size,
+      massG,
+      Number(fragile) + 2 * Number(ageRestricted === true),
+    ]),
     r: [...required],
   };
 }
@@ -114,11 +119,12 @@ function stopOf(deliveryId: string, taskId: string, detail: z.output<typeof Deta
     contactName: detail.c,
     contactPhone: detail.p,
     note: "",
-    parcels: detail.s.map(([size, massG, fragile], at) => ({
+    parcels: detail.s.map(([size, massG, marks], at) => ({
       size,
       massG,
       contents: "",
-      fragile: fragile === 1,
+      fragile: marks % 2 === 1,
+      ...(marks >= 2 && { ageRestricted: true }),
       code: parcelCode({ number: detail.n, index: at + 1 }),
     })),
     proofs: [],

@@ -2,7 +2,7 @@ import { PAY_WAYS, type PayWay } from "#features/payments/domain/due.ts";
 import { isZero } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import type { Tx } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import { confirmOrder, lockOrder, orderFor, type OrderRecord } from "#features/deliveries/server/public.ts";
@@ -31,11 +31,17 @@ export function chooseWay(
     const known = await chosen();
     if (known) return known;
     mayChoose(ways, way, order, context);
-    await noOtherPayment(tx, order);
-    if (!isZero(order.total)) await paymentFor(tx, order, { id: newId(now), provider: "none", now, way });
-    await confirmOrder(tx, systemOf(actor.orgId), now, order.id);
+    // A card was tried for it before cards were given up here.
+    if (await bookingOf(tx, order.id)) throw new Refusal("payments.order-closed");
+    await bookBy(way, order, { tx, now, orgId: actor.orgId });
     return (await chosen()) ?? nothingOwed(order, way);
   });
+}
+
+/** Books an unpaid order that no card pays for: the debt and the delivery are written in the caller's transaction. */
+export async function bookBy(way: PayWay, order: OrderRecord, { tx, orgId, now }: TxContext): Promise<void> {
+  if (!isZero(order.total)) await paymentFor(tx, order, { id: newId(now), provider: "none", now, way });
+  await confirmOrder(tx, systemOf(orgId), now, order.id);
 }
 
 function mayChoose(
@@ -49,11 +55,6 @@ function mayChoose(
     throw new Refusal("payments.order-closed", { state: isOver ? "expired" : order.state });
   if (!ways.includes(way)) throw new Refusal("payments.way-not-offered");
   if (way === "invoice" && actor.userId === undefined) throw new Refusal("payments.invoice-needs-account");
-}
-
-/** A card was tried for it before cards were given up here. */
-async function noOtherPayment(tx: Tx, order: OrderRecord): Promise<void> {
-  if (await bookingOf(tx, order.id)) throw new Refusal("payments.order-closed");
 }
 
 const nothingOwed = ({ id: orderId, total }: OrderRecord, kind: PayWay): Receivable =>

@@ -104,7 +104,7 @@ test("each tab pays what it shows: a recovery and a surcharge of one order are o
   expect((await open(one.orderId, other.paymentId)).body.code).toBe("payments.none");
 });
 
-test("a cancelled order's fee is taken once: a surcharge that is held or only asked for is let go", async () => {
+test("a cancelled order's fee is taken once: a surcharge that is held or only asked for is released", async () => {
   const one = await held(world, sam);
   const [asked, paid] = [await surcharge(one.orderId), await surcharge(one.orderId, 500)];
   const { clientSecret } = good(await open(one.orderId, paid));

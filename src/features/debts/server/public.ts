@@ -3,3 +3,4 @@ export { debtsFollower } from "./follow-payments.ts";
 export { noteCashToGiveBack } from "./refund-cash.ts";
 export { cashOf, receivablesOf, type CashToTake } from "./receivables.ts";
 export { takeCash } from "./receive.ts";
+export { bookBy, someWays } from "./choose-way.ts";

@@ -117,7 +117,7 @@ test("cancelled after it was paid again: what is too much goes back; before, not
   await sound();
 });
 
-test("a link whose opening was in doubt while its debt fell away is let go once it is known", async () => {
+test("a link whose opening was in doubt while its debt fell away is released once it is known", async () => {
   const { orderId } = await lost();
   const { payment } = good(await sam.call(paymentsApi.openPayment, { id: orderId }));
   const know = (ref: ReturnType<typeof sql>, state: string) =>
@@ -230,7 +230,7 @@ test("a surcharge is a payment of its own by link, with its own line on its rece
   await sound();
 });
 
-test("of a surcharge paid while the delivery is cancelled nothing is kept: it goes back or is let go", async () => {
+test("of a surcharge paid while the delivery is cancelled nothing is kept: it is refunded or released", async () => {
   const one = await held(world, sam);
   const paymentId = newId(world.now);
   const amount = eur(450);

@@ -9,6 +9,7 @@ import {
   Nothing,
   Note,
   PageSize,
+  Window,
   page,
 } from "#contract/schemas.ts";
 import { HandleCommand, TaskCommand } from "./commands.ts";
@@ -199,6 +200,29 @@ export const deliveriesApi = {
     input: z.strictObject({ id: Id, command: HandleCommand }),
     reply: Delivery,
     refusals: commandRefusals,
+  }),
+  editDelivery: endpoint({
+    id: "editDelivery",
+    method: "POST",
+    path: "/api/deliveries/:id/edits",
+    needs: "delivery:handle",
+    summary: "Change people, notes or the window until it is too late; what is not named stays as it is",
+    input: z.strictObject({
+      id: Id,
+      /** The version that the caller saw. */
+      version: z.int(),
+      sender: z.optional(Contact),
+      recipient: z.optional(Contact),
+      window: z.optional(Window),
+    }),
+    reply: Delivery,
+    refusals: [
+      "deliveries.not-found",
+      "deliveries.changed-meanwhile",
+      "deliveries.too-late-to-edit",
+      "deliveries.window-past",
+      "deliveries.window-wrong",
+    ],
   }),
   performTask: endpoint({
     id: "performTask",

@@ -55,6 +55,11 @@ export const CorrectCommand = z.strictObject({
   reason: z.nullable(z.string().check(z.regex(/^[a-z_]{3,40}$/))),
   recipientName: z.nullable(Name),
   note: z.nullable(Note),
+  /** Added to the proofs of the corrected outcome. */
+  proofIds: z.optional(z.array(Id).check(z.maxLength(10))),
+  ...scanned,
+  ...unproven,
+  ofAge,
 });
 
 /** Facts that a courier (or a dispatcher for them) records about a task. */

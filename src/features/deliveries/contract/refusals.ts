@@ -34,6 +34,18 @@ export const DELIVERIES_REFUSALS = {
   ],
   "deliveries.no-attempts-left": [409, "Every attempt was used; send it back or dispose of it.", "mend"],
   "deliveries.fee-changed": [409, "The cancellation fee changed since it was shown; look again.", "reload"],
+  "deliveries.changed-meanwhile": [
+    409,
+    "The delivery changed since it was read: look at what changed, then send again.",
+    "reload",
+  ],
+  "deliveries.too-late-to-edit": [409, "That part of the delivery cannot be changed any more.", "reload"],
+  "deliveries.window-past": [422, "A window that is over cannot be promised.", "mend"],
+  "deliveries.window-wrong": [
+    422,
+    "A window lasts from 15 minutes to 24 hours and begins within 90 days.",
+    "mend",
+  ],
   "deliveries.booking-key-missing": [
     422,
     "A booking without an account needs a booking key of 22 characters.",

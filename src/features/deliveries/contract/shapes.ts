@@ -3,6 +3,7 @@ import { Email, Id, InstantText, Money, Name, Note, Phone, Window } from "#contr
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { DeliveryNeeds } from "#features/proofs/contract/api.ts";
+import { EDIT_FIELDS } from "../domain/edits.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
 export const Contact = z.strictObject({
@@ -140,6 +141,12 @@ export const DeliveryRow = z.strictObject({
 });
 export type DeliveryRow = z.output<typeof DeliveryRow>;
 
+export const FieldChange = z.strictObject({
+  field: z.enum(EDIT_FIELDS),
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+});
+
 /** One line of the timeline: what happened, when, recorded when, by whom. `data` are facts for its sentence. */
 export const TimelineEntry = z.strictObject({
   seq: z.int(),
@@ -148,6 +155,8 @@ export const TimelineEntry = z.strictObject({
   recordedAt: InstantText,
   actor: z.strictObject({ kind: z.enum(["person", "guest", "system"]), name: z.nullable(z.string()) }),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  /** Values that the office changed, for staff alone; a window is an ISO 8601 interval. */
+  changes: z.optional(z.array(FieldChange)),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 

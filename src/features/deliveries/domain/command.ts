@@ -36,35 +36,40 @@ export interface DeclineCommand extends OnTask {
 export interface StepCommand extends Recorded {
   readonly type: "start" | "arrive";
 }
-/** `pictures`: kinds of what `proofIds` name, where the one who speaks knows them. */
-interface Proven extends Recorded {
+interface Proven extends Recorded, Pick<Evidence, "proofIds" | "pictures"> {
   readonly note: string | null;
-  readonly proofIds: readonly string[];
-  readonly pictures?: readonly PictureKind[] | undefined;
   /** A dispatcher records it without the proofs that are missing; the note says why. */
   readonly unproven?: true | undefined;
 }
-export interface SucceedCommand extends Proven {
-  readonly type: "succeed";
-  readonly recipientName: string | null;
+/** Evidence of an end besides name and note. */
+export interface Evidence {
+  readonly proofIds: readonly string[];
+  /** Kinds of what `proofIds` name, where the one who speaks knows them. */
+  readonly pictures?: readonly PictureKind[] | undefined;
   /** Codes of parcels that were scanned; older phones name none. */
   readonly codes?: readonly string[] | undefined;
   readonly notScanned?: ScanExcuse | undefined;
   readonly ofAge?: true | undefined;
   /** As typed; compared before the rules decide. */
   readonly pin?: string | undefined;
-  readonly pinCheck?: PinCheck;
+  readonly pinCheck?: PinCheck | undefined;
+}
+export interface SucceedCommand extends Proven, Evidence {
+  readonly type: "succeed";
+  readonly recipientName: string | null;
 }
 export interface FailCommand extends Proven {
   readonly type: "fail";
   readonly reason: string;
 }
-export interface CorrectCommand extends OnTask {
+/** Its proofs are added to those of the outcome; a phone of an earlier build brings none. */
+export interface CorrectCommand extends OnTask, Partial<Omit<Evidence, "proofIds">> {
   readonly type: "correct";
   readonly to: "succeeded" | "failed";
   /** Needed towards `failed`. */
   readonly reason: string | null;
   readonly recipientName: string | null;
+  readonly proofIds?: readonly string[] | undefined;
   /** Needed from a dispatcher. */
   readonly note: string | null;
   /** Least time between both taps, where clocks of a phone bound it; otherwise the times themselves count. */

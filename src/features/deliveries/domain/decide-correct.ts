@@ -1,8 +1,8 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { transitionOf } from "#kernel/machine.ts";
-import type { CorrectCommand } from "./command.ts";
+import type { CorrectCommand, Evidence } from "./command.ts";
 import { type DeliveryState, type Outcome, type Task, isFinished, isPending } from "./delivery.ts";
-import { mustSayWhy, timesOf } from "./decide-fact.ts";
+import { asked, evidenceOf, mustSayWhy, timesOf } from "./decide-fact.ts";
 import type { DeliveryChange } from "./event.ts";
 import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
@@ -73,15 +73,18 @@ function reasonFor(task: Task, command: CorrectCommand): FailureReason | null {
   return reason;
 }
 
-/** Evidence of the corrected outcome. */
-const evidenceOf = ({ proofIds, codes, notScanned, pictures, ofAge, pinCheck }: Outcome) => ({
-  proofIds,
-  ...(codes && { codes }),
-  ...(notScanned && { notScanned }),
-  ...(pictures && { pictures }),
-  ...(ofAge && { ofAge }),
-  ...(pinCheck && { pinCheck }),
-});
+/** Evidence of the corrected outcome with what the correction adds; new pictures first, each beside its kind. */
+function added(before: Outcome, { proofIds = [], pictures = [], ...now }: CorrectCommand): Evidence {
+  const isNew = (_: unknown, at: number) => !before.proofIds.includes(proofIds[at] ?? "");
+  return {
+    proofIds: [...proofIds.filter(isNew), ...before.proofIds],
+    pictures: [...pictures.filter(isNew), ...(before.pictures ?? [])],
+    codes: now.codes ?? before.codes,
+    notScanned: now.notScanned ?? before.notScanned,
+    ofAge: now.ofAge ?? before.ofAge,
+    pinCheck: now.pinCheck ?? before.pinCheck,
+  };
+}
 
 /** Reverses a task's outcome; the recorded one stays as an attempt. */
 export function decideCorrect(
@@ -103,14 +106,11 @@ export function decideCorrect(
     fault: reason ? reason.fault : null,
     recipientName: reason ? null : (command.recipientName ?? before.recipientName),
     note: command.note,
-    ...evidenceOf(before),
+    ...evidenceOf(delivery, added(before, command)),
     ...timesOf(command, context),
   };
-  const needs = needsAt(delivery, kind, reason ? "fail" : "succeed", reason);
-  const proofMissing = missingProofs(needs, {
-    ...outcome,
-    isScanned: isScanned(delivery, before),
-  });
+  const needs = asked(context, needsAt(delivery, kind, reason ? "fail" : "succeed", reason));
+  const proofMissing = missingProofs(needs, { ...outcome, isScanned: isScanned(delivery, outcome) });
   const cancelledTaskIds = needless(delivery, task, command);
   return [
     { type: "delivery.corrected", taskId: task.id, to: command.to, outcome, proofMissing, cancelledTaskIds },

@@ -1,6 +1,6 @@
 import { advance } from "#kernel/machine.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { FailCommand, StepCommand, SucceedCommand } from "./command.ts";
+import type { Evidence, FailCommand, StepCommand, SucceedCommand } from "./command.ts";
 import type { DeliveryState, Outcome, Task } from "./delivery.ts";
 import { STEP_EVENTS, type DeliveryChange } from "./event.ts";
 import { inCustodyOf, isAgainstPlan, notClosed, permit, taskOf } from "./guards.ts";
@@ -89,7 +89,8 @@ export function decideStep(
 }
 
 /** A PIN is said to a courier at the door; a dispatcher who records the handover vouches for it. */
-const isNoPin = (need: ProofNeed): boolean => need !== "pin";
+export const asked = ({ actor }: Context, needs: readonly ProofNeed[]): ProofNeed[] =>
+  needs.filter((need) => need !== "pin" || actor.role !== "dispatcher");
 
 /** Records that parcels were collected, delivered or returned. */
 export function decideSucceed(
@@ -99,22 +100,16 @@ export function decideSucceed(
 ): DeliveryChange[] {
   const fact = admit(delivery, command, context);
   const { kind, id } = fact.task;
-  const scanned = scannedOf(delivery, command);
-  const needs = needsAt(delivery, kind, "succeed");
-  const asked = context.actor.role === "dispatcher" ? needs.filter(isNoPin) : needs;
-  const given = { ...command, isScanned: isScanned(delivery, scanned) };
-  const proofMissing = proofsMissing(asked, given, context);
-  const { recipientName, note, proofIds, pictures, ofAge, pinCheck } = command;
+  const evidence = evidenceOf(delivery, command);
+  const given = { ...command, isScanned: isScanned(delivery, evidence) };
+  const proofMissing = proofsMissing(asked(context, needsAt(delivery, kind, "succeed")), given, context);
+  const { recipientName, note } = command;
   const outcome: Outcome = {
     reason: null,
     fault: null,
     recipientName,
     note,
-    proofIds,
-    ...scanned,
-    ...(pictures && { pictures }),
-    ...(ofAge && { ofAge }),
-    ...(pinCheck && { pinCheck }),
+    ...evidence,
     ...timesOf(command, context),
   };
   const end: DeliveryChange = { type: STEP_EVENTS[kind].succeeded, taskId: id, outcome, proofMissing };
@@ -131,7 +126,7 @@ export function decideFail(
   const { kind, id } = fact.task;
   const reason = reasonOf(kind, command.reason);
   if (!reason) throw new Refusal("deliveries.reason-unknown", { reason: command.reason, kind });
-  const { note, proofIds, pictures } = command;
+  const { note } = command;
   const needs = needsAt(delivery, kind, "fail", reason);
   const proofMissing = proofsMissing(needs, { ...command, recipientName: null }, context);
   const { code, fault } = reason;
@@ -140,13 +135,21 @@ export function decideFail(
     fault,
     recipientName: null,
     note,
-    proofIds,
-    ...(pictures && { pictures }),
+    ...evidenceOf(delivery, command),
     ...timesOf(command, context),
   };
   const steps = reason.phase === "transit" ? [] : skipped(fact, "ended");
   return flagged(fact, [...steps, { type: STEP_EVENTS[kind].failed, taskId: id, outcome, proofMissing }]);
 }
+
+/** Evidence as an outcome keeps it. */
+export const evidenceOf = (delivery: DeliveryState, { proofIds, pictures, ...shown }: Evidence) => ({
+  proofIds,
+  ...(pictures && { pictures }),
+  ...scannedOf(delivery, shown),
+  ...(shown.ofAge && { ofAge: shown.ofAge }),
+  ...(shown.pinCheck && { pinCheck: shown.pinCheck }),
+});
 
 /** A device clock that runs ahead never writes the future. */
 export function timesOf(

@@ -6,6 +6,7 @@ import { decide } from "./decide.ts";
 import { type DeliveryState, newDelivery } from "./delivery.ts";
 import { type Doer, doerOf } from "./doer.ts";
 import { evolve } from "./evolve.ts";
+import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { type Context, DEFAULT_POLICY } from "./policy.ts";
 import { publicWordOf, stateOf } from "./state.ts";
 
@@ -309,9 +310,37 @@ describe("corrections", () => {
     const fixed = tell(again, [anna, { type: "correct", to: "succeeded" }, 3]);
     expect([stateOf(fixed), fixed.tasks.at(-1)?.state]).toEqual(["delivered", "cancelled"]);
   });
+  test("a correction to delivered brings proofs, which are added to those of the outcome", () => {
+    const bare = tell(collected, [
+      anna,
+      { type: "fail", proofIds: ["door"], pictures: ["photo"], note: "rang" },
+    ]);
+    const proven = { proofIds: ["hand", "door"], pictures: ["signature", "photo"], ofAge: true } as const;
+    const [event] = told(bare, [anna, { type: "correct", to: "succeeded", ...proven }]);
+    expect(event).toMatchObject({
+      proofMissing: [],
+      outcome: { proofIds: ["hand", "door"], pictures: ["signature", "photo"], ofAge: true },
+    });
+  });
+
+  test("a PIN is not missing from what a dispatcher corrects, and is from a courier's correction", () => {
+    const needs = { required: ["pin"], preferred: [] } as const;
+    const policy = { ...DEFAULT_NEEDS, deliver: { ...DEFAULT_NEEDS.deliver, succeed: needs } };
+    const asks = { ...missed, proofNeeds: policy };
+    const missing = (who: Doer, more: object = {}) => {
+      const [event] = told(asks, [who, { type: "correct", to: "succeeded", note: "called", ...more }]);
+      return event && "proofMissing" in event ? event.proofMissing : undefined;
+    };
+    expect([missing(dispatcher), missing(anna), missing(anna, { pinCheck: "right" })]).toEqual([
+      [],
+      ["pin"],
+      [],
+    ]);
+  });
+
   test("a correction to delivered without proofs says so", () => {
     const bare = tell(collected, [anna, { type: "fail", proofIds: [] }]);
-    const event = told(bare, [anna, { type: "correct", to: "succeeded" }])[0];
+    const event = told(bare, [anna, { type: "correct", to: "succeeded", proofIds: [] }])[0];
     expect(event).toMatchObject({ type: "delivery.corrected", proofMissing: ["photo_or_signature"] });
   });
 });

@@ -6,6 +6,7 @@ import { DELIVERIES_REFUSALS } from "../contract/refusals.ts";
 import { abandonOrder } from "./orders/abandon-order.ts";
 import { cancelDelivery, previewCancellation } from "./cancel-delivery.ts";
 import { cancelOrder, previewOrderCancellation } from "./orders/cancel-order.ts";
+import { editDelivery } from "./edit-delivery.ts";
 import { handleDelivery, performTask } from "./commands.ts";
 import { countStates } from "./lists/count-states.ts";
 import { keepProof } from "./proofs/keep-proof.ts";
@@ -45,6 +46,7 @@ export const deliveriesRoom = ({
     ),
     on(deliveriesApi.cancelDelivery, (input, context) => cancelDelivery(takesCards, input, context)),
     on(deliveriesApi.handleDelivery, handleDelivery),
+    on(deliveriesApi.editDelivery, editDelivery),
     on(deliveriesApi.performTask, (input, context) => performTask(input, context, workGuard)),
     on(deliveriesApi.keepProof, (given, context) => keepProof(dataFolder, given, context)),
   ],

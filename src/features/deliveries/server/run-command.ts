@@ -153,14 +153,11 @@ async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Prom
   return names;
 }
 
-type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" }>;
-const isEnd = (command: DeliveryCommand): command is Ended =>
-  command.type === "succeed" || command.type === "fail";
+type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" | "correct" }>;
+const isEnd = (command: DeliveryCommand): command is Ended => "note" in command && "taskId" in command;
 
 const typedPin = ({ before, command }: { before: DeliveryRecord; command: DeliveryCommand }): TypedPin[] =>
-  command.type === "succeed" && command.pin !== undefined
-    ? [{ deliveryId: before.id, pin: command.pin }]
-    : [];
+  "pin" in command && command.pin !== undefined ? [{ deliveryId: before.id, pin: command.pin }] : [];
 
 /** Proofs that these commands name, as far as they are kept; those of a phone's report name their kinds themselves. */
 function keptProofs(
@@ -168,7 +165,9 @@ function keptProofs(
   orgId: string,
   pairs: readonly { readonly command: DeliveryCommand }[],
 ): Promise<ProofRecord[]> {
-  const named = pairs.flatMap(({ command }) => (isEnd(command) && !command.pictures ? command.proofIds : []));
+  const named = pairs.flatMap(({ command }) =>
+    isEnd(command) && !command.pictures ? (command.proofIds ?? []) : [],
+  );
   return named.length === 0 ? Promise.resolve([]) : proofsById(tx, orgId, named);
 }
 
@@ -181,9 +180,10 @@ function keptProofs(
 function seen(command: DeliveryCommand, kept: readonly ProofRecord[]): DeliveryCommand {
   if (!isEnd(command) || command.pictures) return command;
   const own = kept.filter(({ taskId }) => taskId === command.taskId.toLowerCase());
-  const found = command.proofIds.map((id) => own.find((proof) => proof.id === id.toLowerCase()));
-  const unknown = command.proofIds[found.indexOf(undefined)];
-  if (!command.offline && unknown !== undefined)
+  const { proofIds = [] } = command;
+  const found = proofIds.map((id) => own.find((proof) => proof.id === id.toLowerCase()));
+  const unknown = proofIds[found.indexOf(undefined)];
+  if (!("offline" in command && command.offline) && unknown !== undefined)
     throw new Refusal("deliveries.proof-unknown", { proofId: unknown.toLowerCase() });
   return { ...command, pictures: found.flatMap((proof) => proof?.kind ?? []) };
 }

@@ -141,6 +141,7 @@ describe("another organisation", () => {
       for (const name of await fencedTables())
         expect([name, await rows(tx, sql`select 1 from ${sql.table(name)}`)]).toEqual([name, []]);
       expect(await rows(tx, sql`select deliveries_like(array['linden'], 10)`)).toEqual([]);
+      expect(await rows(tx, sql`select orders_by_sender(array['%'], 10)`)).toEqual([]);
       const { numAffectedRows } = await sql`update delivery set state_shown = 'lost'`.execute(tx);
       expect(numAffectedRows).toBe(0n);
       await expect(

@@ -16,13 +16,14 @@ interface Row {
   actor_name: string | null;
   occurred_at: Instant;
   recorded_at: Instant;
+  changes: NonNullable<TimelineEntry["changes"]> | null;
 }
 
 const MONEY: ReadonlySet<string> = new Set(["feeMinor", "refundMinor", "currency", "moneyStop"]);
 
 /**
  * Events of a delivery, in order. Staff read every name, everybody else only their own; a courier reads no
- * amounts.
+ * amounts, and old and new values of an edit are the office's.
  */
 export async function timelineOf(
   tx: Tx,
@@ -31,7 +32,13 @@ export async function timelineOf(
 ): Promise<TimelineEntry[]> {
   const found = await rows(
     tx,
-    sql<Row>`select seq, type, data, actor_kind, actor_id, actor_name, occurred_at, recorded_at from event
+    sql<Row>`select seq, type, data, actor_kind, actor_id, actor_name, occurred_at, recorded_at,
+               (select json_agg(json_build_object('field', d.field, 'from', d.old_value, 'to', d.new_value)
+                  order by d.field)
+                from delivery_edit d
+                where ${who.scope === "org"} and d.org_id = event.org_id and d.delivery_id = event.aggregate_id
+                  and d.seq = event.seq) as changes
+             from event
              where org_id = ${who.actor.orgId} and aggregate = 'delivery' and aggregate_id = ${deliveryId}
              order by seq`,
   );
@@ -47,6 +54,7 @@ export async function timelineOf(
       recordedAt: toIso(row.recorded_at),
       actor: { kind: row.actor_kind, name: seesName ? row.actor_name : null },
       data: Object.fromEntries(told),
+      ...(row.changes && { changes: row.changes }),
     };
   });
 }

@@ -4,6 +4,8 @@ import { DELIVERY_LOOK, lookOf } from "#web/ui/status.tsx";
 import { Timeline, type TimelineEntry as Shown } from "#web/ui/timeline.tsx";
 import type { Delivery, TimelineEntry } from "../contract/shapes.ts";
 import { isTerminal } from "../domain/state.ts";
+import "./delivery.css";
+import "./words.ts";
 
 export interface DeliveryTimelineProps {
   delivery: Pick<Delivery, "state" | "tasks" | "timeline">;
@@ -32,10 +34,51 @@ export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
       title: maybeWord("deliveries", `event.${name}`) ?? t("event.other"),
       time: <time dateTime={entry.occurredAt}>{f.dateTime(entry.occurredAt, zone)}</time>,
       when: at === last && !isTerminal(delivery.state) ? "now" : "past",
-      ...(details.length > 0 && { detail: details.join(" · ") }),
+      ...(details.length > 0 && {
+        detail: (
+          <>
+            {details.join(" · ")}
+            {entry.changes && <Changes changes={entry.changes} zone={zone} />}
+          </>
+        ),
+      }),
     };
   });
   return <Timeline label={t("timeline.label")} entries={entries} />;
+}
+
+/** Each changed value: the new one, and the one before it. */
+function Changes({
+  changes,
+  zone,
+}: {
+  readonly changes: NonNullable<TimelineEntry["changes"]>;
+  readonly zone: string;
+}) {
+  const t = useWords("deliveries");
+  const f = useFormat();
+  const shown = (field: string, value: string | null): string => {
+    if (value === null || value === "") return t("change.nothing");
+    if (!field.endsWith("window")) return value;
+    const [start = "", end = ""] = value.split("/");
+    return f.window({ start, end }, zone);
+  };
+  return (
+    <ul className="timeline-changes">
+      {changes.map(({ field, from, to }) => {
+        const dir = /phone|email/.test(field) ? "ltr" : "auto";
+        return (
+          <li key={field}>
+            {t(`field.${field}`)}:{" "}
+            <bdi className="strong" dir={to ? dir : "auto"}>
+              {shown(field, to)}
+            </bdi>{" "}
+            ({t("change.before")} <bdi dir={from ? dir : "auto"}>{shown(field, from)}</bdi>)
+          </li>
+        );
+      })}
+    </ul>
+  );
 }
 
 function reasonOf(data: TimelineEntry["data"]): string | undefined {

@@ -7,6 +7,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { Delivery, Proof } from "../contract/shapes.ts";
 import "./delivery.css";
 import { useProofPicture } from "./proof-picture.ts";
+import "./words.ts";
 
 /** Photos and signatures that couriers brought; a press shows one large. */
 export function ProofGallery({ delivery }: { delivery: Pick<Delivery, "id" | "proofs"> }) {

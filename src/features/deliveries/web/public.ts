@@ -1,5 +1,4 @@
 /** Exports of this room's screens for later rooms. */
-export type { Chosen } from "./list-action.ts";
 export { DeliveryTimeline } from "./delivery-timeline.tsx";
 export { ProofGallery } from "./proof-gallery.tsx";
 export { StateChip } from "./state-chip.tsx";

@@ -6,6 +6,7 @@ import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contrac
 import { BLOCKING } from "#features/payments/contract/payment-problems.ts";
 import { ServiceLevel } from "#features/quotes/contract/api.ts";
 import { STATUSES } from "#features/times/domain/status.ts";
+import { DeliveryQuotes, StopPlace } from "./quotes.ts";
 
 export const LivePosition = z.strictObject({
   courierId: Id,
@@ -46,7 +47,14 @@ const SheetCourier = z.strictObject({
     revision: z.int(),
     ackRevision: z.int(),
     /** How far the predictions can be trusted, and how old they are; null without any. */
-    times: z.nullable(z.strictObject({ status: z.enum(STATUSES), computedAt: InstantText })),
+    times: z.nullable(
+      z.strictObject({
+        status: z.enum(STATUSES),
+        computedAt: InstantText,
+        /** When the day ends by what is known, and the planned shift; absent where nothing is known. */
+        end: z.optional(z.strictObject({ at: InstantText, shiftEnd: z.nullable(InstantText) })),
+      }),
+    ),
     stops: Stops,
     /** The stops of these that are late, and those whose promise is in danger. */
     late: z.array(Index),
@@ -127,7 +135,7 @@ export type BoardSheet = z.output<typeof BoardSheet>;
 
 const head = { commandId: Id, occurredAt: InstantText };
 /** The revision that the editor saw, per courier's route of that day (0 = no route yet). */
-const Seen = z.array(z.strictObject({ courierId: Id, revision: z.int() })).check(z.maxLength(50));
+export const Seen = z.array(z.strictObject({ courierId: Id, revision: z.int() })).check(z.maxLength(50));
 
 /** An edit of the plan. `deliveryIds` move together; `beforeTaskId` null means at the end. */
 export const PlanEdit = z.discriminatedUnion("type", [
@@ -138,6 +146,8 @@ export const PlanEdit = z.discriminatedUnion("type", [
     deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
     courierId: Id,
     beforeTaskId: z.nullable(Id),
+    /** Stops of one delivery that go to places of their own, as a quote names them. */
+    places: z.optional(z.array(StopPlace).check(z.maxLength(8))),
     seen: Seen,
   }),
   z.strictObject({
@@ -186,5 +196,16 @@ export const dispatchApi = {
       "deliveries.wrong-state",
       "deliveries.money-unsafe",
     ],
+  }),
+  quoteDelivery: endpoint({
+    id: "quoteDelivery",
+    method: "GET",
+    path: "/api/board/quotes/:id",
+    needs: "route:plan",
+    summary:
+      "An open delivery over all couriers of a day: added time and way, arrival, odds of being on time",
+    input: z.strictObject({ id: Id, date: z.optional(LocalDate) }),
+    reply: DeliveryQuotes,
+    refusals: ["planning.not-open"],
   }),
 };

@@ -6,6 +6,10 @@ export const DISPATCH_REFUSALS = {
     "Somebody changed this route meanwhile; facts: courier, by, revision, expected, change.",
     "reload",
   ],
-  "dispatch.courier-unknown": [422, "There is no such courier, or they are suspended.", "reload"],
+  "dispatch.courier-unknown": [
+    422,
+    "There is no such courier, or they are suspended; fact: courier.",
+    "reload",
+  ],
   "dispatch.order-of-stops": [422, "A parcel must be collected before it is delivered.", "mend"],
 } as const satisfies RefusalTable;

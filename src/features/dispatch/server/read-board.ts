@@ -92,7 +92,8 @@ async function boardOn(
         select pl.courier_id, ${STOPS} as list,
           ${column("pl.seq - 1", "pl.seq", sql`pl.state not in ('succeeded', 'failed') and pl.window_end <= ${toIso(now)}`)} as late,
           ${column("pl.seq - 1", "pl.seq", sql`pl.window_end > ${toIso(now)} and ar.risk_since is not null`)} as risk,
-          case when max(ar.status) is not null then json_build_object('status', max(ar.status),
+          case when max(ar.status) is not null then jsonb_build_object(
+            'status', coalesce(max(ar.status) filter (where ar.status <> 'manual'), 'manual'),
             'computedAt', ${isoText("max(ar.computed_at)")}) end as times
         from planned pl
         join work w on w.id = pl.delivery_id
@@ -114,6 +115,7 @@ async function boardOn(
         left join (${onDuty}) po on po.courier_id = p.courier_id
         left join route r on r.org_id = p.org_id and r.courier_id = p.courier_id and r.service_date = ${day.date}
         left join stops st on st.courier_id = p.courier_id
+        left join day_ends de on de.org_id = p.org_id and de.courier_id = p.courier_id and de.date = ${day.date}
         where p.org_id = ${orgId} and p.courier_id is not null
           and (p.rides or st.courier_id is not null)) crew,
       (
@@ -203,5 +205,7 @@ const COURIER = fixed(sql`json_build_object(
     'point', json_build_object('lon', po.lon, 'lat', po.lat), 'headingDeg', po.heading_deg) end,
   'route', json_build_object(
     'id', case when r.revision > 0 then r.id end, 'revision', coalesce(r.revision, 0),
-    'ackRevision', coalesce(r.ack_revision, 0), 'times', st.times,
+    'ackRevision', coalesce(r.ack_revision, 0),
+    'times', st.times || case when de.at is not null then jsonb_build_object('end', jsonb_build_object(
+      'at', ${isoText("de.at")}, 'shiftEnd', ${isoText("de.shift_end")})) else '{}'::jsonb end,
     'stops', coalesce(st.list, ${sql.lit(NO_STOPS)}), 'late', coalesce(st.late, '[]'), 'risk', coalesce(st.risk, '[]')))`);

@@ -11,7 +11,7 @@ import type { TxContext, WriteContext } from "#server/db/tx-context.ts";
 
 /** Effect of an edit on one route, kept for the author of an edit that is refused because of it. */
 export interface Change {
-  readonly type: "assign" | "unassign" | "move" | "follow";
+  readonly type: "assign" | "unassign" | "move" | "follow" | "plan";
   /** Deliveries that came, went or moved. */
   readonly count: number;
   /** Their numbers, the first three. */

@@ -40,7 +40,11 @@ function wantAssign(edit: Edit<"assign">, work: readonly Work[], before: Readonl
   if (idle) throw new Refusal("deliveries.wrong-state", { state: idle.state, command: "assign" });
   const target = routeOf(before, edit.courierId);
   const stops = work.flatMap((one) => one.stops);
-  const given = apply(target, { type: "assign", stops, beforeTaskId: edit.beforeTaskId });
+  const together = apply(target, { type: "assign", stops, beforeTaskId: edit.beforeTaskId });
+  const given = (edit.places ?? []).reduce(
+    (route, place) => apply(route, { type: "move", ...place }),
+    together,
+  );
   const others = new Map([...before].filter(([courierId]) => courierId !== edit.courierId));
   return {
     changed: work.filter((one) => one.stops.some((stop) => stop.courierId !== edit.courierId)),

@@ -1,45 +1,86 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import { classes } from "#web/ui/class-names.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Icon } from "#web/ui/icon.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
 import type { Board, BoardCourier } from "../contract/board.ts";
+import type { StopPlace } from "../contract/quotes.ts";
 import { VEHICLE_ICON } from "./lines.tsx";
+import { planPath } from "./plan/plan-path.ts";
 import { loadOf, matches } from "./rows.ts";
+import { type CourierQuote, QuoteText } from "./quotes/quote-text.tsx";
+import { useQuotes } from "./quotes/use-quotes.ts";
 
 export interface AssignDialogProps {
   board: Board;
-  count: number;
-  onChoose: (courierId: string) => void;
+  ids: readonly string[];
+  /** `places`: where the stops go on the courier's route; at its end without them. */
+  onChoose: (courierId: string, places?: readonly StopPlace[]) => void;
   onClose: () => void;
 }
 
-/** Chooses a courier by typing, arrows or the digit beside the name; Enter and one press do it. */
-export function AssignDialog({ board, count, onChoose, onClose }: AssignDialogProps) {
+/** Longest wait for a quote after somebody was chosen. */
+const PATIENCE_MS = 2000;
+
+/** Order of the list: the best quote first, who cannot take it last; without quotes who is on duty first. */
+const rankOf = ({ onDuty }: BoardCourier, quote: CourierQuote | undefined): number =>
+  quote === undefined ? (onDuty ? 1000 : 2000) : quote.kind === "fits" ? quote.rank : 3000;
+
+/**
+ * Chooses a courier by typing, arrows or the digit beside the name; Enter and one press do it. One open delivery is quoted
+ * over all couriers and goes to its best place.
+ */
+export function AssignDialog({ board, ids, onChoose, onClose }: AssignDialogProps) {
   const t = useWords("dispatch");
   const list = useId();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
   const box = useRef<HTMLInputElement>(null);
+  const { quotes, isAsking, isEstimated } = useQuotes(board, ids);
   // After the dialog opened: it would give the focus to its close button.
   useEffect(() => box.current?.focus(), []);
-  const found = board.couriers
-    .map((courier, n) => ({ courier, digit: n + 1 }))
-    .filter(({ courier }) => matches(text, [courier.name]))
-    .toSorted((a, b) => Number(b.courier.onDuty) - Number(a.courier.onDuty));
+  const ranked = board.couriers
+    .map((courier) => ({ courier, quote: quotes.get(courier.id) }))
+    .toSorted((a, b) => rankOf(a.courier, a.quote) - rankOf(b.courier, b.quote))
+    .map((one, n) => ({ ...one, digit: n + 1 }));
+  const found = ranked.filter(({ courier }) => matches(text, [courier.name]));
   const current = found[Math.min(at, found.length - 1)];
+  const [chosen, setChosen] = useState<string>();
+  const take = useLatest((courierId: string) => {
+    const quote = quotes.get(courierId);
+    onChoose(courierId, quote?.kind === "fits" ? quote.places : undefined);
+  });
+  // A choice that is faster than the quotes waits for the best place, but not for long.
+  useEffect(() => {
+    if (chosen === undefined) return undefined;
+    const timer = setTimeout(() => take.current(chosen), isAsking ? PATIENCE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [chosen, isAsking, take]);
+  const choose = ({ courier }: (typeof ranked)[number]) => setChosen(courier.id);
   const onKeyDown = (event: KeyboardEvent) => {
-    const digit =
-      text === "" && /^[1-9]$/.test(event.key) ? board.couriers[Number(event.key) - 1] : undefined;
+    const digit = text === "" && /^[1-9]$/.test(event.key) ? ranked[Number(event.key) - 1] : undefined;
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (digit) onChoose(digit.id);
+    if (digit) choose(digit);
     else if (step !== undefined) setAt(Math.min(found.length - 1, Math.max(0, at + step)));
-    else if (event.key === "Enter" && current) onChoose(current.courier.id);
+    else if (event.key === "Enter" && current) choose(current);
     else return;
     event.preventDefault();
   };
   return (
-    <Dialog open onClose={onClose} title={t("assign.title", { n: count })}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t("assign.title", { n: ids.length })}
+      actions={
+        ids.length > 1 && (
+          <Button variant="text" icon="route" href={planPath(board.date, ids)}>
+            {t("assign.spread")}
+          </Button>
+        )
+      }
+    >
       <label className="board-search assign-search">
         <Icon name="search" size="small" />
         <input
@@ -60,20 +101,28 @@ export function AssignDialog({ board, count, onChoose, onClose }: AssignDialogPr
           onKeyDown={onKeyDown}
         />
       </label>
+      {isAsking && (
+        <p className="quiet small" role="status">
+          {t("assign.asking")}
+        </p>
+      )}
       <div id={list} role="listbox" aria-label={t("couriers.title")} className="assign-list">
-        {found.map(({ courier, digit }, n) => (
+        {found.map((one, n) => (
           <Choice
-            key={courier.id}
-            id={`${list}-${courier.id}`}
-            courier={courier}
-            digit={digit}
-            current={courier === current?.courier}
+            key={one.courier.id}
+            id={`${list}-${one.courier.id}`}
+            courier={one.courier}
+            quote={one.quote}
+            board={board}
+            digit={one.digit}
+            current={one.courier === current?.courier}
             onHover={() => setAt(n)}
-            onChoose={() => onChoose(courier.id)}
+            onChoose={() => choose(one)}
           />
         ))}
       </div>
       {found.length === 0 && <p className="quiet">{t("assign.none")}</p>}
+      {isEstimated && <p className="quiet small">{t("assign.estimated")}</p>}
     </Dialog>
   );
 }
@@ -81,13 +130,15 @@ export function AssignDialog({ board, count, onChoose, onClose }: AssignDialogPr
 interface ChoiceProps {
   id: string;
   courier: BoardCourier;
+  quote: CourierQuote | undefined;
+  board: Board;
   digit: number;
   current: boolean;
   onHover: () => void;
   onChoose: () => void;
 }
 
-function Choice({ id, courier, digit, current, onHover, onChoose }: ChoiceProps) {
+function Choice({ id, courier, quote, board, digit, current, onHover, onChoose }: ChoiceProps) {
   const t = useWords("dispatch");
   const load = loadOf(courier);
   return (
@@ -110,6 +161,7 @@ function Choice({ id, courier, digit, current, onHover, onChoose }: ChoiceProps)
           <span className={courier.onDuty ? "duty duty-on" : "duty"} aria-hidden="true" />
           {courier.onDuty ? t("duty.on") : t("duty.off")}
         </span>
+        {quote && <QuoteText quote={quote} board={board} />}
       </span>
       <span className="quiet small figure">{t("assign.left", { n: load.total - load.done })}</span>
     </div>

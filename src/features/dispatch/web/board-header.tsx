@@ -6,6 +6,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Board } from "../contract/board.ts";
+import { NEW_ORDER } from "./keys/use-keys.ts";
 import type { BoardSearch } from "./board-search.ts";
 import type { Liveness } from "./use-board.ts";
 
@@ -107,6 +108,9 @@ export function BoardHeader(props: BoardHeaderProps) {
         </label>
       </div>
       <div className="board-state">
+        <Button icon="add" size="small" variant="tonal" href={NEW_ORDER}>
+          {t("board.new")}
+        </Button>
         {extra}
         <span className={`liveness liveness-${liveness}`} role="status">
           <span className="liveness-dot" aria-hidden="true" />

@@ -13,7 +13,7 @@ import "./board.css";
 import "./lines.css";
 import "./selection.css";
 import "./board-narrow.css";
-import { BoardDesk } from "./board-desk.tsx";
+import { BoardContent } from "./board-content.tsx";
 import type { BoardSearch } from "./board-search.ts";
 import { type Liveness, useBoard } from "./use-board.ts";
 import { usePlan } from "./plan/use-plan.ts";
@@ -45,7 +45,7 @@ export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>)
           {!online || isProblem(query.error, "http.offline") ? t("board.offline") : t("board.stale")}
         </Banner>
       )}
-      <BoardDesk
+      <BoardContent
         board={board}
         plan={plan}
         liveness={stale ? "reconnecting" : liveness}

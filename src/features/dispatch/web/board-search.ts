@@ -9,6 +9,8 @@ export const BoardSearch = z.object({
   /** Whether stops that are done are shown too. */
   done: z._default(z.string().check(z.regex(/^1?$/)), ""),
   level: z._default(z.string().check(z.regex(/^(asap_60|same_day|scheduled|next_day)?$/)), ""),
+  /** The delivery that a courier is asked for at once. */
+  assign: z._default(z.string().check(z.maxLength(36)), ""),
   /** Which pane a phone shows. */
   tab: z._default(z.enum(["unassigned", "couriers", "map"]), "unassigned"),
 });

@@ -24,20 +24,46 @@ export function Expected({ arrival, zone }: { arrival: StopArrival; zone: string
   );
 }
 
-/** When a route ends by what is known now and by the plan, and why that may be doubted. */
+/** When a route ends by what is known now, beside the plan or the shift, and why that may be doubted. */
 export function RouteTimes({ courier, zone }: { courier: Pick<BoardCourier, "route">; zone: string }) {
   const t = useWords("dispatch");
-  const f = useFormat();
   const { stops, times } = courier.route;
   const last = stops.findLast((stop) => stop.arrival)?.arrival;
   if (!last || !times) return null;
-  const [time, planned] = [f.time(last.at, zone), f.time(last.planned, zone)];
-  const isApart = Math.abs(last.at - last.planned) >= APART_MS;
+  const { end } = times;
   return (
     <span data-testid="route-times">
       {" · "}
-      {isApart ? t("route.until-planned", { time, planned }) : t("route.until", { time })}
+      {end?.shiftEnd ? (
+        <ShiftEnd at={end.at} shiftEnd={end.shiftEnd} zone={zone} />
+      ) : (
+        <LastStop last={last} zone={zone} />
+      )}
       {times.status !== "available" && ` · ${t(`times.${times.status}`)}`}
     </span>
   );
+}
+
+/** The end of the day beside that of the planned shift. */
+function ShiftEnd({ at, shiftEnd, zone }: { at: string; shiftEnd: string; zone: string }) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  const isOver = at > shiftEnd;
+  return (
+    <span className={isOver ? "line-overtime" : undefined}>
+      {t(isOver ? "route.over-shift" : "route.in-shift", {
+        time: f.time(at, zone),
+        shift: f.time(shiftEnd, zone),
+      })}
+    </span>
+  );
+}
+
+/** The last stop's time where no shift is planned. */
+function LastStop({ last, zone }: { last: StopArrival; zone: string }) {
+  const t = useWords("dispatch");
+  const f = useFormat();
+  const [time, planned] = [f.time(last.at, zone), f.time(last.planned, zone)];
+  const isApart = Math.abs(last.at - last.planned) >= APART_MS;
+  return isApart ? t("route.until-planned", { time, planned }) : t("route.until", { time });
 }

@@ -149,9 +149,8 @@ function PlainCourierRow({ row, zone, at }: LineProps<CourierLine>) {
         <span className="cut quiet small">
           <span className={courier.onDuty ? "duty duty-on" : "duty"} aria-hidden="true" />
           {courier.onDuty ? t("duty.on") : t("duty.off")}
-          {unseen && <span className="unseen"> · {t("badge.unseen")}</span>} ·{" "}
-          {accounts(`vehicle.${courier.vehicle}`)}
-          <RouteTimes courier={courier} zone={zone} />
+          {unseen && <span className="unseen"> · {t("badge.unseen")}</span>}
+          <RouteTimes courier={courier} zone={zone} /> · {accounts(`vehicle.${courier.vehicle}`)}
         </span>
       </span>
       <LoadBadges load={load} />

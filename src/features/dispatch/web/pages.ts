@@ -11,7 +11,7 @@ export const dispatchPages = definePages("dispatch", (page) => [
   page({
     path: "/d/board",
     title: "board.title",
-    frame: "desk",
+    frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("./board-search.ts").then((module) => module.BoardSearch),
     words: ["deliveries", "quotes", "accounts", "exceptions"],

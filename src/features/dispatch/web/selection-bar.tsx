@@ -2,8 +2,9 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { KeyHint } from "#web/ui/figures.tsx";
+import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Board, BoardDelivery } from "../contract/board.ts";
-import { owingOf } from "./keys/use-keys.ts";
+import { editOne, owingOf } from "./keys/use-keys.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
 
 export interface SelectionBarProps {
@@ -48,6 +49,9 @@ export function SelectionBar({ board, store, onAssign, onTakeBack, onPayLink, on
           <Button variant="outlined" size="small" icon="link" onClick={() => onPayLink(owing)}>
             {t("action.pay-link")}
           </Button>
+        )}
+        {chosen.length === 1 && mayEdit(only.state) && (
+          <IconButton icon="edit" label={t("action.edit")} onClick={() => editOne([only.id])} />
         )}
         {chosen.length === 1 && (
           <Button variant="outlined" size="small" icon="arrow-forward" href={`/d/deliveries/${only.id}`}>

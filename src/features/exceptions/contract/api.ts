@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, Nothing, Note, PageSize, Window, page } from "#contract/schemas.ts";
 import { TaskKind } from "#features/deliveries/contract/shapes.ts";
-import { BY_ITSELF, EXCEPTION_KINDS, RESOLUTIONS } from "../domain/kinds.ts";
+import { BY_ITSELF, CONFLICT_CAUSES, EXCEPTION_KINDS, RESOLUTIONS } from "../domain/kinds.ts";
 
 const ExceptionKind = z.enum(EXCEPTION_KINDS);
 const Resolution = z.enum(RESOLUTIONS);
@@ -25,6 +25,8 @@ export const ExceptionRow = z.strictObject({
   /** Address of the task, else of the drop-off; null without a delivery. */
   place: z.nullable(z.string()),
   courier: z.nullable(Person),
+  /** Contradiction of a `plan_conflict`, and the courier of the plan; null for the other kinds. */
+  against: z.nullable(z.strictObject({ cause: z.enum(CONFLICT_CAUSES), planned: z.nullable(Person) })),
   owner: z.nullable(Person),
   resolvedAt: z.nullable(InstantText),
   resolution: z.nullable(Resolved),

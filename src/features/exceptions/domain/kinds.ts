@@ -17,6 +17,9 @@ export const EXCEPTION_KINDS = [
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
+/** Causes of a `plan_conflict`: another courier has the stop by the plan, its address changed, the role ended. */
+export const CONFLICT_CAUSES = ["reassigned", "address_changed", "role_gone"] as const;
+
 /**
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in

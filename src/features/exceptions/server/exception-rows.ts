@@ -28,11 +28,16 @@ export const queueRows = sql`
       'window', ${windowText("t.window_start", "t.window_end")}) end as task,
     (case when t.kind in ('collect', 'return') then d.pickup else d.dropoff end) ->> 'label' as place,
     case when c.id is not null then json_build_object('id', x.courier_id, 'name', c.name) end as courier,
+    case when x.kind = 'plan_conflict' then json_build_object(
+      'cause', case x.facts ->> 'code' when 'courier.address-changed' then 'address_changed'
+        when 'courier.role-gone' then 'role_gone' else 'reassigned' end,
+      'planned', case when p.id is not null then json_build_object('id', p.courier_id, 'name', p.name) end) end as against,
     case when o.id is not null then json_build_object('id', o.id, 'name', o.name) end as owner
   from exception x
   left join deliveries d on d.org_id = x.org_id and d.id = x.delivery_id
   left join tasks t on t.org_id = x.org_id and t.id = x.task_id
   left join people c on c.org_id = x.org_id and c.courier_id = x.courier_id
+  left join people p on p.org_id = x.org_id and p.courier_id = (x.facts ->> 'planned')::uuid
   left join people o on o.org_id = x.org_id and o.id = x.owner_id`;
 
 /** Parts of an exception that only its own page shows. */

@@ -86,10 +86,11 @@ test("a report against the plan opens one conflict, and the task can go back to 
     task: { kind: "collect" },
     place: "Lindenstraße 5",
     courier: { name: "Kim Kurier" },
+    against: { cause: "reassigned", planned: { name: "Lee Later" } },
     owner: null,
   });
   const { facts, resolutions } = await read(row?.id);
-  expect(facts).toEqual({ type: "start" });
+  expect(facts).toEqual({ type: "start", planned: crew.lee.actor.courierId });
   expect(resolutions).toEqual(["accept", "give-back"]);
   expect(good(await resolve(row?.id ?? "", "give-back"))).toMatchObject({
     resolution: "give-back",

@@ -7,10 +7,12 @@ import type { Tx } from "#server/db/db.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 import type { WriteContext } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
+import { readDelivery } from "#features/deliveries/server/public.ts";
 import { KIND_RULES } from "../domain/kinds.ts";
 import type { ExceptionKind } from "../domain/kinds.ts";
 import { openingOf, rankOf } from "../domain/lifecycle.ts";
 import type { Known } from "../domain/lifecycle.ts";
+import { plannedCourier } from "../domain/offer.ts";
 import { emit } from "#server/db/events.ts";
 import { eventOf, writeEntry, writeOwn } from "./write-entry.ts";
 
@@ -63,19 +65,31 @@ export async function openException(tx: Tx, found: NewException): Promise<void> 
   );
   const what = openingOf(known, happenedAt);
   if (what === null) return;
+  const planned = kind === "plan_conflict" ? await plannedIn(tx, context.orgId, found) : null;
   const id = known?.id ?? newId(openedAt);
   await sql`
     insert into exception (org_id, id, key, kind, severity, delivery_id, task_id, courier_id, happened_at, opened_at,
       due_at, rank, facts, command)
     values (app_org(), ${id}, ${key}, ${kind}, ${severity}, ${deliveryId}, ${taskId}, ${courierId},
       ${toIso(happenedAt)}, ${toIso(openedAt)}, ${toIso(openedAt + settleMs)}, ${rankOf(severity, openedAt)},
-      ${json(facts)}, ${command && json(command)})
+      ${json({ ...facts, ...(planned !== null && { planned }) })}, ${command && json(command)})
     on conflict (org_id, key) do update set kind = excluded.kind, severity = excluded.severity,
       delivery_id = excluded.delivery_id, task_id = excluded.task_id, courier_id = excluded.courier_id,
       happened_at = excluded.happened_at, opened_at = excluded.opened_at, due_at = excluded.due_at,
       rank = excluded.rank, facts = excluded.facts, command = excluded.command, owner_id = null, resolution = null,
       resolved_at = null`.execute(tx);
   await writeOwn(context, { id, kind, deliveryId }, { what });
+}
+
+/** The courier of the plan whom a report of another one went past. */
+async function plannedIn(
+  tx: Tx,
+  orgId: string,
+  { deliveryId, taskId }: Pick<NewException, "deliveryId" | "taskId">,
+): Promise<string | null> {
+  const delivery = deliveryId === null ? undefined : await readDelivery(tx, orgId, deliveryId);
+  const task = delivery?.tasks.find(({ id }) => id === taskId);
+  return task ? plannedCourier(task) : null;
 }
 
 /** Closes an open exception that no longer holds, as resolved `by-itself`. */

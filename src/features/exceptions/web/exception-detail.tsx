@@ -152,7 +152,12 @@ function BoardLink({ exception }: { exception: Exception }) {
     <div>
       <Button icon="route" href={`/d/board?date=${day}&q=${encodeURIComponent(delivery.number)}`}>
         {t("detail.board")}
-      </Button>
+      </Button>{" "}
+      {kind === "late" && (
+        <Button variant="text" icon="clock" href={`/d/times/${task.id}`}>
+          {t("detail.time-why")}
+        </Button>
+      )}
     </div>
   );
 }

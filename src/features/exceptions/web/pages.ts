@@ -11,7 +11,7 @@ export const exceptionsPages = definePages("exceptions", (page) => [
   page({
     path: "/d/exceptions",
     title: "queue.title",
-    frame: "desk",
+    frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("./queue-search.ts").then((module) => module.QueueSearch),
     words: ["deliveries"],

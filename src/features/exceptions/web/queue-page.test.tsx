@@ -24,6 +24,7 @@ const row: ExceptionRow = {
   },
   place: "Lindenstraße 5",
   courier: { id: id(4), name: "Kim Kurier" },
+  against: null,
   owner: null,
   resolvedAt: null,
   resolution: null,
@@ -139,6 +140,41 @@ test("an exception tells what happened, and its resolutions say what they do", a
   ]);
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Report refused" }));
 });
+
+test.each([
+  [
+    { cause: "reassigned", planned: { id: id(7), name: "Lee Later" } },
+    "by the plan: Lee Later",
+    /Kim Kurier reported “arrived” at .+ for a stop that the plan gives to another: Lee Later\. The report stands/,
+  ],
+  [{ cause: "reassigned", planned: null }, "by the plan: nobody", /gives to another: nobody/],
+  [
+    { cause: "address_changed", planned: null },
+    "the address changed meanwhile",
+    /for the address that the phone showed/,
+  ],
+  [
+    { cause: "role_gone", planned: null },
+    "no courier any more",
+    /is no courier any more\. The report stands/,
+  ],
+] as const)(
+  "a conflict names the courier of the plan and its cause: %j",
+  async (against, short, sentence) => {
+    const conflict: ExceptionRow = { ...row, kind: "plan_conflict", severity: 2, against };
+    await show([conflict], {
+      search: { id: row.id },
+      answers: {
+        [`GET /api/exceptions/${row.id}`]: () => ({
+          body: { ...whole, ...conflict, resolutions: ["accept"] },
+        }),
+      },
+    });
+    expect((await screen.findByRole("article")).textContent).toMatch(sentence);
+    const list = screen.getByRole("list", { name: "Exceptions" });
+    expect(within(list).getByRole("link").textContent).toContain(`Kim Kurier · ${short}`);
+  },
+);
 
 test("a late stop can be shown on the board of its day", async () => {
   await show([late], {

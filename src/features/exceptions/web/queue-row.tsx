@@ -1,5 +1,5 @@
 import { useFormat } from "#web/i18n/format.ts";
-import { useWords } from "#web/i18n/words.ts";
+import { type Translate, useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -17,7 +17,7 @@ interface QueueRowProps {
 export function QueueRow({ row, now, href, isOpen }: QueueRowProps) {
   const t = useWords("exceptions");
   const f = useFormat();
-  const { id, kind, severity, openedAt, dueAt, delivery, place, courier, owner, resolution } = row;
+  const { id, kind, severity, openedAt, dueAt, delivery, place, courier, against, owner, resolution } = row;
   const isOverdue = resolution === null && Date.parse(dueAt) < now;
   return (
     <li data-id={id}>
@@ -38,7 +38,10 @@ export function QueueRow({ row, now, href, isOpen }: QueueRowProps) {
           {place !== null && <bdi className="exception-place">{place}</bdi>}
         </span>
         <span className="exception-who small quiet">
-          {courier && <bdi>{courier.name}</bdi>}
+          <span>
+            {courier && <bdi>{courier.name}</bdi>}
+            {against && <> · {t(`cause.${against.cause}`, { planned: plannedOf(against, t) })}</>}
+          </span>
           <span className="exception-owner">
             {resolution === null ? (owner?.name ?? t("queue.no-owner")) : t(`ended.${resolution}`)}
           </span>
@@ -47,6 +50,10 @@ export function QueueRow({ row, now, href, isOpen }: QueueRowProps) {
     </li>
   );
 }
+
+/** Name of the courier whom the plan names; of nobody where it names none. */
+export const plannedOf = (against: ExceptionRow["against"], t: Translate<"exceptions">): string =>
+  against?.planned?.name ?? t("cause.nobody");
 
 /** Names a severity; 4 is the mildest. */
 export const severityWord = (severity: number): 1 | 2 | 3 | 4 =>

@@ -4,6 +4,7 @@ import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
 import { toIso } from "#kernel/instant.ts";
 import { useZone } from "#web/session/config.ts";
 import type { Exception } from "../contract/api.ts";
+import { plannedOf } from "./queue-row.tsx";
 
 interface Speech {
   readonly t: Translate<"exceptions">;
@@ -32,9 +33,13 @@ export function useStory(exception: Exception): string[] {
   ];
 }
 
-/** Names the sentence: a picture that was named and is late, a promise that was in danger before it was broken. */
-function whyOf({ kind, facts }: Exception) {
+/**
+ * Names the sentence: a picture that was named and is late, a promise that was in danger before it was broken, the cause
+ * of a conflict.
+ */
+function whyOf({ kind, facts, against }: Exception) {
   if (facts["named"] !== undefined) return "picture_late";
+  if (kind === "plan_conflict") return `plan_conflict.${against?.cause ?? "reassigned"}` as const;
   return kind === "late" && facts["expected"] !== undefined ? "late_soon" : kind;
 }
 
@@ -52,16 +57,28 @@ function inHand({ facts, resolution, courier }: Exception, { t, f, zone }: Speec
 const expectedOf = ({ facts, happenedAt }: Exception, { f, zone }: Speech): string =>
   f.dateTime(text(facts["expected"]) || happenedAt, zone);
 
-function valuesOf({ facts, courier, reported, task, happenedAt }: Exception, { t, f, zone }: Speech) {
+/** Names of proofs, from their codes. */
+const proofsIn = (codes: string, f: Formats): string =>
+  f.list(
+    codes
+      .split(",")
+      .flatMap((need) => (need === "" ? [] : (maybeWord("exceptions", `missing.${need}`) ?? need))),
+  );
+
+function valuesOf(
+  { facts, courier, against, reported, task, happenedAt }: Exception,
+  { t, f, zone }: Speech,
+) {
   const report = reported?.type ?? text(facts["type"]);
-  const missing = text(facts["missing"]).split(",").filter(Boolean);
+  const missing = proofsIn(text(facts["missing"]), f);
   const { code = "", ...rest } = facts;
   return {
     courier: courier?.name ?? t("courier.unknown"),
     report: maybeWord("exceptions", `report.${report}`) ?? t("report.other"),
     time: f.dateTime(reported?.occurredAt ?? happenedAt, zone),
-    reason: reasonOf(String(code), rest) ?? t("reason.other"),
-    missing: f.list(missing.map((need) => maybeWord("exceptions", `missing.${need}`) ?? need)),
+    reason: reasonOf(String(code), { ...rest, missing }) ?? t("reason.other"),
+    missing,
+    planned: plannedOf(against, t),
     code: text(code),
     codes: f.list(text(facts["codes"]).split(",").filter(Boolean)),
     end: f.dateTime(task?.window.end ?? happenedAt, zone),

@@ -12,7 +12,6 @@ import type { Context, RawRequest, RawRoute } from "#server/http/route.ts";
 import { unsound } from "#server/http/sound-input.ts";
 import { LABELS_MOST, LABELS_PATH, LabelRequest } from "../contract/labels.ts";
 import { labelsOf } from "../domain/labels-of.ts";
-import { labelPdf } from "./label-pdf.ts";
 
 /** @param locales languages on offer; all of them where nothing is said */
 export const labelsRoute = (locales: readonly Locale[] | undefined): RawRoute => ({
@@ -32,6 +31,8 @@ export const labelsRoute = (locales: readonly Locale[] | undefined): RawRoute =>
     }));
     const labels = labelsOf(deliveries);
     if (labels.length > LABELS_MOST) throw tooMany();
+    // Code that writes pages is loaded with the first of them.
+    const { labelPdf } = await import("./label-pdf.ts");
     const body = await labelPdf(labels, {
       format: asked.format,
       locale: chooseLocale([asked.language], locales),

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Chosen } from "#features/deliveries/web/public.ts";
+import type { Chosen } from "#features/delivery-pages/web/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { sendForFile } from "#web/api/send.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";

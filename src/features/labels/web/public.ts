@@ -1,5 +1,5 @@
 import type { FunctionComponent } from "react";
-import type { Chosen } from "#features/deliveries/web/public.ts";
+import type { Chosen } from "#features/delivery-pages/web/public.ts";
 import { loadWords } from "#web/i18n/words.ts";
 import "./words.ts";
 

@@ -33,15 +33,15 @@ export interface DisputeSnapshot {
 const RANK: Readonly<Record<DisputeState, number>> = { inquiry: 0, open: 1, won: 2, lost: 3 };
 
 /** A dispute's state at the provider, and when the provider was asked for it. */
-interface Told {
+interface DisputeNews {
   readonly state: DisputeState;
   readonly at: Instant;
 }
 
 /** Whether an answer counts over what is known: that of the later question does, at the same time the graver one. */
-export function supersedes(told: Told, known: Told | undefined): boolean {
-  if (!known || told.at !== known.at) return !known || told.at > known.at;
-  return RANK[told.state] > RANK[known.state];
+export function supersedes(snapshot: DisputeNews, known: DisputeNews | undefined): boolean {
+  if (!known || snapshot.at !== known.at) return !known || snapshot.at > known.at;
+  return RANK[snapshot.state] > RANK[known.state];
 }
 
 type Withdrawn = Pick<DisputeSnapshot, "withdrawnMinor" | "feeMinor"> & { readonly state: DisputeState };

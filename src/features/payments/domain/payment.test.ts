@@ -139,7 +139,7 @@ test("a second intent for one payment is not ours to believe", () => {
 describe("settling", () => {
   const total = money(1190, "EUR");
   const amounts = { authorized: total, total };
-  test("work done is taken, what we lost or nobody paid for is let go", () => {
+  test("work done is taken, what we lost or nobody paid for is released", () => {
     expect(settlementOf("delivered", amounts)).toEqual({ kind: "capture", amount: total });
     expect(settlementOf("returned", amounts)).toEqual({ kind: "capture", amount: total });
     expect(settlementOf("lost", amounts)).toEqual({ kind: "void" });
@@ -153,7 +153,7 @@ describe("settling", () => {
     [49, "JPY"],
     [499, "KWD"],
   ])(
-    "a fee of %i minor units of %s is less than a card can pay: it is let go, and said",
+    "a fee of %i minor units of %s is less than a card can pay: it is released, and said",
     (minor, currency) => {
       const whole = money(100_000, currency);
       expect(settlementOf("cancelled", { authorized: whole, total: whole }, money(minor, currency))).toEqual({

@@ -68,7 +68,7 @@ test.each([
   ["released", 0, 0, 0],
   ["cash-waiting", 0, 0, 0],
   ["cash-back", 0, 0, 0],
-] as const)("%s: %i set aside, %i given back, %i of it by bank", (state, reserved, refunded, byBank) => {
+] as const)("%s: %i set aside, %i refunded, %i of it by bank", (state, reserved, refunded, byBank) => {
   expect(refundSums([{ state, amountMinor: 500 }])).toEqual({
     reservedMinor: reserved,
     refundedMinor: refunded,
@@ -76,7 +76,7 @@ test.each([
   });
 });
 
-test("given back is never more than set aside, whatever the states", () => {
+test("refunded is never more than set aside, whatever the states", () => {
   const part = fc.record({
     state: fc.constantFrom(...REFUND_STATES),
     amountMinor: fc.integer({ min: 1, max: 99_999 }),
@@ -97,7 +97,7 @@ test.each([
   [1190, 0, 1190, 0, 0],
   [1190, 500, 0, 1190, 0],
   [0, 0, 0, 0, 0],
-])("of %i taken, %i set aside, %i disputed and %i lost, %i may be given back", (...minors) => {
+])("of %i taken, %i set aside, %i disputed and %i lost, %i may be refunded", (...minors) => {
   const [capturedMinor, refundReservedMinor, disputedMinor, lostMinor, left] = minors;
   expect(remainingMinor({ capturedMinor, refundReservedMinor, disputedMinor, lostMinor })).toBe(left);
 });

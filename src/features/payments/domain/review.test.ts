@@ -23,8 +23,8 @@ test.each<[string, Partial<Payment>, IntentSnapshot | undefined, string]>([
     "captured",
   ],
   ["held, though it was once told as cancelled", { ...booked, canceledSeen: true }, hold, "authorized"],
-  ["let go", booked, gone, "voided"],
-  ["let go, of another amount", {}, { ...gone, amountMinor: 1195, heldMinor: 1195 }, "voided"],
+  ["released", booked, gone, "voided"],
+  ["released, of another amount", {}, { ...gone, amountMinor: 1195, heldMinor: 1195 }, "voided"],
   ["nothing known there and nothing known here", { ref: null }, undefined, "created"],
 ])("%s ends the doubt", (_, facts, seen, state) => {
   const after = reviewed(doubted(facts), seen);
@@ -38,7 +38,7 @@ test.each<[string, Partial<Payment>, IntentSnapshot | undefined]>([
   ["a second intent", {}, { ...hold, ref: "pi_2" }],
   ["a status that nobody knew", {}, { ...hold, status: "unforeseen" }],
   ["less taken than was booked", { ...booked, capturedMinor: 1190 }, { ...taken, capturedMinor: 1000 }],
-  ["let go, and booked as taken", { ...booked, capturedMinor: 1190 }, gone],
+  ["released, and booked as taken", { ...booked, capturedMinor: 1190 }, gone],
   ["a hold that vanished", booked, { ...hold, status: "requires_card", heldMinor: 0 }],
   ["an intent that nobody knows there", {}, undefined],
 ])("%s leaves the doubt", (_, facts, seen) => {

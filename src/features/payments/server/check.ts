@@ -145,7 +145,7 @@ export const openAfterCapture = (
           union all
           select u.payment_id from dispute u
           where u.org_id = app_org() and u.state in ('inquiry', 'open')
-            and (u.told_at < ${toIso(before)} or u.told_at > ${toIso(before + AHEAD_MS)}))
+            and (u.as_of < ${toIso(before)} or u.as_of > ${toIso(before + AHEAD_MS)}))
         order by p.created_at limit ${limit}`,
   );
 
@@ -158,7 +158,7 @@ export async function askAfter(deps: PaymentDeps, orgId: string, payment: Paymen
     if (!isMissing) return ref === null ? undefined : closeMended(tx, now, "missing", ref);
     await noteMissing(tx, now, payment);
     await markLooked(tx, payment.id, now);
-    await sql`update dispute set told_at = ${toIso(now)}
+    await sql`update dispute set as_of = ${toIso(now)}
               where org_id = app_org() and payment_id = ${payment.id}`.execute(tx);
   });
 }

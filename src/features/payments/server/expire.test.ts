@@ -17,8 +17,8 @@ const stateOf = async (id: string) => good(await sam.call(deliveriesApi.readOrde
 const paymentState = async (id: string) => good(await sam.call(paymentsApi.readPayment, { id })).state;
 const plan = (call: string, kind: string, times?: number) => planFault(world, call, kind, times);
 const speakAgain = () => world.run(sql`delete from sandbox_bank.fault`);
-/** Both brooms, as the clock has them. */
-const sweep = async () => {
+/** Both checks that the clock starts. */
+const runBothChecks = async () => {
   await checkPayments(paymentDepsOf(world));
   await expireOverdue(paymentDepsOf(world), world.orgId);
 };
@@ -51,7 +51,7 @@ test("an order that cannot be ended keeps no other one", async () => {
   expect(await stateOf(bad.id)).toBe("expired");
 });
 
-test("orders in doubt keep no place of those behind them, in neither broom", async () => {
+test("orders in doubt keep no place of those behind them, in neither check", async () => {
   const doubtful = [await order(world, sam), await order(world, sam)];
   for (const { id } of doubtful) good(await sam.call(paymentsApi.openPayment, { id }));
   const unpaid = await order(world, sam);
@@ -64,7 +64,7 @@ test("orders in doubt keep no place of those behind them, in neither broom", asy
   for (const id of asked) await expireUnpaid(paymentDepsOf(world), world.orgId, id);
   expect([...asked, ...(await asks())].toSorted()).toEqual(doubtful.map(({ id }) => id).toSorted());
   await speakAgain();
-  await sweep();
+  await runBothChecks();
 });
 
 test.each(["get", "cancel"] as const)(
@@ -78,13 +78,13 @@ test.each(["get", "cancel"] as const)(
     await plan(call, "silent", 1000);
     for (const after of [16, 22, 60]) {
       world.now += after * MINUTE_MS;
-      await sweep();
+      await runBothChecks();
       expect(await stateOf(unpaid.id)).toBe("pending_payment");
     }
     await speakAgain();
     for (let n = 0; n < 3; n += 1) {
       world.now += HOUR_MS;
-      await sweep();
+      await runBothChecks();
     }
     expect([await stateOf(held.id), await stateOf(unpaid.id)]).toEqual(["confirmed", "expired"]);
     expect(await paymentState(unpaid.id)).toBe("voided");
@@ -97,12 +97,12 @@ test("an opening without an answer keeps the order; once the bank says what beca
   await plan("open", "silent", 1000);
   expect((await sam.call(paymentsApi.openPayment, { id })).status).toBe(503);
   world.now += HOUR_MS;
-  await sweep();
+  await runBothChecks();
   expect(await stateOf(id)).toBe("pending_payment");
   await speakAgain();
   for (let n = 0; n < 3; n += 1) {
     world.now += HOUR_MS;
-    await sweep();
+    await runBothChecks();
   }
   expect([await stateOf(id), await paymentState(id)]).toEqual(["expired", "voided"]);
 });
@@ -116,11 +116,11 @@ test("an opening that never left is dropped with its order, and is not sent late
   for (const call of ["account", "find"]) await plan(call, "bad_key", 1000);
   expect((await sam.call(paymentsApi.openPayment, { id })).status).toBe(503);
   world.now += 20 * MINUTE_MS;
-  await sweep();
+  await runBothChecks();
   expect([await stateOf(id), await paymentState(id)]).toEqual(["expired", "voided"]);
   await speakAgain();
   await gate((tx) => openGate(tx, "sandbox", world.now, { account: null, isLive: false }));
-  await sweep();
+  await runBothChecks();
   expect((await ops(id)).map(({ text }) => text)).toEqual(["open failed"]);
   const { id: paymentId } = good(await sam.call(paymentsApi.readPayment, { id }));
   expect(await paymentDepsOf(world).provider.findIntents(paymentId)).toMatchObject({ kind: "ok", value: [] });
@@ -137,7 +137,7 @@ test("what was taken is an order: money that somebody took at the provider's own
   });
   expect(taken.kind).toBe("ok");
   world.now += HOUR_MS;
-  await sweep();
+  await runBothChecks();
   expect([await stateOf(id), await paymentState(id)]).toEqual(["confirmed", "captured"]);
 });
 
@@ -149,9 +149,9 @@ test("money that is known of keeps its order, whatever else does not fit", async
     world.run(sql`update payment set ${facts} where order_id = ${id}`);
   await write(sql`state = 'review', mismatch = true, settled_at = now(), authorized_minor = amount_minor`);
   world.now += HOUR_MS;
-  await sweep();
+  await runBothChecks();
   expect(await stateOf(id)).toBe("pending_payment");
   await write(sql`state = 'created', mismatch = false, settled_at = null, authorized_minor = 0`);
-  await sweep();
+  await runBothChecks();
   expect(await stateOf(id)).toBe("confirmed");
 });

@@ -137,7 +137,7 @@ export async function leaveReview(
 
 /**
  * A settling that was refused while nobody knew what the provider holds is tried again: a read comes first. Not where a
- * person let go of the hold meanwhile.
+ * person released the hold meanwhile.
  */
 const takeUpSettling = (tx: Tx, now: Instant, paymentId: string): Promise<unknown> =>
   sql`update payment_op set state = 'sent', done_at = null, next_at = ${toIso(now)},

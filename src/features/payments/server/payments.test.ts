@@ -200,7 +200,7 @@ test("an unpaid order expires only after the bank can hold nothing for it any mo
   expect(await movements(payment.id)).toEqual([]);
 });
 
-test("a hold that we never heard of wins over the expiry", async () => {
+test("a hold that we did not know of wins over the expiry", async () => {
   const placed = await order(world, sam);
   const { clientSecret, payment } = await open(placed.id);
   await toBank(clientSecret, "confirm", card());

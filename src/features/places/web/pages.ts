@@ -13,7 +13,7 @@ export const placesPages = definePages("places", (page) => [
   page({
     path: "/a/area",
     title: "area.title",
-    frame: "desk",
+    frame: "office",
     needs,
     nav: { label: "nav.area", icon: "map", order: 61 },
     load: () => import("./area-page.tsx").then((module) => module.AreaPage),
@@ -21,7 +21,7 @@ export const placesPages = definePages("places", (page) => [
   page({
     path: "/a/hours",
     title: "hours.title",
-    frame: "desk",
+    frame: "office",
     needs,
     nav: { label: "nav.hours", icon: "clock", order: 62 },
     load: () => import("./hours-page.tsx").then((module) => module.HoursPage),

@@ -1,3 +1,4 @@
+import { Because, TravelSource } from "#features/dispatch/contract/quotes.ts";
 import * as z from "zod/mini";
 
 /** Size up to which a plan fits one process: travel between all places is 8 bytes a pair and profile. */
@@ -68,32 +69,8 @@ export type PlanFile = z.output<typeof PlanFile>;
 /** As a file, while a call waits. */
 export const OwnPlan = z.extend(PlanFile, { seconds: secondsUpTo(30, 2) });
 
-const By = { by: z.number() };
-export const Reason = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("skill"), skill: z.string() }),
-  z.strictObject({ kind: z.literal("forbidden") }),
-  z.strictObject({ kind: z.literal("onBoard") }),
-  z.strictObject({ kind: z.literal("capacity"), dimension: z.int(), peak: z.number() }),
-  z.strictObject({ kind: z.literal("shiftEnd"), ...By }),
-  z.strictObject({
-    kind: z.literal("window"),
-    order: z.string(),
-    stop: z.enum(["pickup", "drop"]),
-    ...By,
-  }),
-  z.strictObject({ kind: z.literal("break"), ...By }),
-  z.strictObject({ kind: z.literal("maxStops"), most: z.int() }),
-  z.strictObject({ kind: z.literal("maxRide"), order: z.string(), ...By }),
-  z.strictObject({ kind: z.literal("unreachable") }),
-  z.strictObject({ kind: z.literal("costsMore"), ...By, than: z.optional(z.string()) }),
-]);
-
-/** Why couriers do not have an order. */
-export const Because = z.array(z.strictObject({ courier: z.string(), reasons: z.array(Reason) }));
-
 export const OwnPlanAnswer = z.strictObject({
-  /** Ways of the imported map, or straight lines 1.4 times as long. */
-  travel: z.enum(["roads", "estimated"]),
+  travel: TravelSource,
   routes: z.array(
     z.strictObject({
       courier: z.string(),

@@ -7,4 +7,11 @@ export const PLANNING_REFUSALS = {
     "Somebody has this delivery already, or it cannot be planned on this day.",
     "reload",
   ],
+  "planning.nothing": [422, "There is no work or no courier to plan with on this day.", "mend"],
+  "planning.not-found": [404, "There is no such plan.", "go-back"],
+  "planning.not-running": [409, "This plan is not being made any more; fact: state.", "reload"],
+  "planning.not-draft": [409, "This plan is no draft that can be published; fact: state.", "reload"],
+  "planning.not-published": [409, "This plan is not published; fact: state.", "reload"],
+  "planning.begun": [409, "Work of the plan was begun since it was published; fact: number.", "reload"],
+  "planning.not-planned": [409, "Delivery or courier are in no plan of this day.", "reload"],
 } as const satisfies RefusalTable;

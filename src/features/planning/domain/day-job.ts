@@ -1,10 +1,12 @@
 import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
-import { profileOf } from "#features/times/domain/leg.ts";
+import type { WorkDay } from "#features/shifts/domain/work-day.ts";
 import { serviceTimeOf } from "#features/times/domain/service-time.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { Courier, Order, PlanRequest, PublishedRoute, Stop } from "#kernel/plan-request.ts";
+import type { Courier, Order, PlanRequest, PublishedRoute, Stop, Weights } from "#kernel/plan-request.ts";
+import { type PlanWishes, USUAL, weightsOf } from "#kernel/plan-wishes.ts";
 import type { Window } from "#kernel/window.ts";
+import { loadOf, meansOf, worksOn } from "./means.ts";
 
 /** A task that is still to be done. */
 export interface DayTask {
@@ -17,14 +19,16 @@ export interface DayTask {
   readonly point: Point;
   readonly parcels: number;
   readonly massG: number;
+  readonly volumeMl: number;
   readonly custody: string;
 }
 
 export interface DayCourier {
   readonly id: string;
-  readonly vehicle: string;
+  readonly work: WorkDay;
   readonly onDuty: boolean;
   readonly position: Point | null;
+  readonly revision: number;
   /** Tasks on the route that are not over, in their order. */
   readonly taskIds: readonly string[];
 }
@@ -36,7 +40,7 @@ export interface DayFacts {
   readonly isToday: boolean;
   readonly couriers: readonly DayCourier[];
   readonly tasks: readonly DayTask[];
-  /** Deliveries whose money is not safe: nobody is sent for them. */
+  /** Deliveries whose money is not safe: nobody else is sent for them. */
   readonly unsafe: ReadonlySet<string>;
 }
 
@@ -48,26 +52,30 @@ export interface DayJob {
   readonly points: readonly Point[];
   /** Deliveries that nobody has yet. */
   readonly open: ReadonlySet<string>;
+  /** Tasks of each delivery that the plan holds. */
+  readonly carriages: ReadonlyMap<string, Carriage>;
 }
 
-/** Grams that each vehicle carries: a guess, since no vehicle says its own. */
-const CARRIES_G: Readonly<Record<string, number>> = {
-  foot: 15_000,
-  bike: 25_000,
-  cargo_bike: 100_000,
-  moped: 40_000,
-  car: 250_000,
-  van: 900_000,
-};
+/** Part of a day that may change: of these couriers, with or without what is open; or these deliveries alone. */
+export type DayPart =
+  | { readonly kind: "all" }
+  | { readonly kind: "couriers"; readonly courierIds: readonly string[]; readonly withOpen: boolean }
+  | { readonly kind: "deliveries"; readonly deliveryIds: readonly string[] };
+
 /** More than all driving of a day. */
 const LEFT_OUT = 1_000_000;
 
-/** Prices in seconds of driving: a metre, a second too late, a stop after another one than published. */
-const PRICES = { perMetre: 0.05, late: 3, changeOrder: 60 } as const;
+/** Prices in seconds of driving: a metre, a second too late. */
+const PRICES = { perMetre: 0.05, late: 3 } as const;
+/** Weights of a question about one delivery: nothing else changes its courier. */
+const ASKED = { ...weightsOf(USUAL, LEFT_OUT), changeCourier: 0 };
 const SEED = 1;
 
+/** The planner's weights for a dispatcher's wishes. */
+export const weightsFor = (wishes: PlanWishes): Weights => weightsOf(wishes, LEFT_OUT);
+
 /** Work of one delivery that a plan can hold: all with nobody or all with one courier, and the parcel where it says. */
-interface Carriage {
+export interface Carriage {
   readonly deliveryId: string;
   readonly courierId: string | null;
   readonly collect: DayTask | undefined;
@@ -75,16 +83,27 @@ interface Carriage {
 }
 
 /** Builds the planner's request from a day. Couriers with work that it cannot hold are left as they are. */
-export function dayJobOf(facts: DayFacts): DayJob {
+export function dayJobOf(
+  facts: DayFacts,
+  { weights = ASKED, part = { kind: "all" } }: { readonly weights?: Weights; readonly part?: DayPart } = {},
+): DayJob {
   const from = facts.work.start;
   const { carriages, apart } = carriagesOf(facts);
   const couriers = facts.couriers.filter(
-    (one) => !apart.has(one.id) && (!facts.isToday || one.onDuty || one.taskIds.length > 0),
+    (one) =>
+      !apart.has(one.id) &&
+      worksOn(one, facts) &&
+      (part.kind !== "couriers" || part.courierIds.includes(one.id)),
   );
   const present = new Set(couriers.map(({ id }) => id));
   const planned = carriages.filter(({ courierId, deliveryId }) =>
-    courierId === null ? !facts.unsafe.has(deliveryId) : present.has(courierId),
+    courierId === null
+      ? !facts.unsafe.has(deliveryId) && mayComeIn(part, deliveryId)
+      : present.has(courierId),
   );
+  const chosen = part.kind === "deliveries" ? new Set(part.deliveryIds) : undefined;
+  const stays = ({ deliveryId, courierId }: Carriage): boolean =>
+    chosen?.has(deliveryId) === false || (courierId !== null && facts.unsafe.has(deliveryId));
   const places = new Places();
   const second = (at: Instant): number => Math.round((at - from) / 1000);
   const stopOf = (task: DayTask): Stop => ({
@@ -93,8 +112,9 @@ export function dayJobOf(facts: DayFacts): DayJob {
     service: serviceTimeOf(task).seconds,
     lateCost: PRICES.late,
   });
-  const orders = planned.map(({ deliveryId, collect, drop }): Order => {
-    const load = [drop.massG];
+  const orders = planned.map((carriage): Order => {
+    const { deliveryId, courierId, collect, drop } = carriage;
+    const load = loadOf(drop);
     return {
       id: deliveryId,
       pickups: collect ? [{ ...stopOf(collect), load }] : [],
@@ -102,6 +122,9 @@ export function dayJobOf(facts: DayFacts): DayJob {
       load,
       skills: [],
       priority: 0,
+      ...(stays(carriage) && {
+        forbid: couriers.flatMap(({ id }) => (id === courierId ? [] : id)),
+      }),
     };
   });
   const end = Math.max(second(facts.work.end), ...planned.map(({ drop }) => second(drop.window.end)));
@@ -109,33 +132,29 @@ export function dayJobOf(facts: DayFacts): DayJob {
   const heldBy = (id: string): Carriage[] => planned.filter(({ courierId }) => courierId === id);
   return {
     from,
+    carriages: new Map(planned.map((one) => [one.deliveryId, one])),
     open: new Set(planned.flatMap(({ courierId, deliveryId }) => (courierId === null ? deliveryId : []))),
     request: {
       seed: SEED,
       orders,
       couriers: couriers.map((one): Courier => ({
         id: one.id,
-        profile: profileOf(one.vehicle),
+        ...meansOf(one, { day: facts, end, held: tasksOf(heldBy(one.id)) }),
         start: places.of(one.position ?? heldBy(one.id)[0]?.drop.point ?? centre),
         end: null,
-        shift: [0, end],
-        capacity: [capacityOf(one, heldBy(one.id))],
-        skills: [],
-        breaks: [],
         cost: { fixed: 0, perSecond: 1, perMetre: PRICES.perMetre },
         onBoard: heldBy(one.id).flatMap(({ collect, deliveryId }) => (collect ? [] : deliveryId)),
       })),
       published: couriers.map((one) => publishedOf(one, heldBy(one.id))),
-      weights: {
-        left: LEFT_OUT,
-        changeCourier: 0,
-        changeOrder: PRICES.changeOrder,
-        changeEta: 0,
-      },
+      // Published moments are not known here.
+      weights: { ...weights, changeEta: 0 },
     },
     points: places.points,
   };
 }
+
+const mayComeIn = (part: DayPart, deliveryId: string): boolean =>
+  part.kind === "all" || (part.kind === "couriers" ? part.withOpen : part.deliveryIds.includes(deliveryId));
 
 /** Distinct places by their index. */
 class Places {
@@ -203,12 +222,8 @@ function publishedOf(courier: DayCourier, held: readonly Carriage[]): PublishedR
   };
 }
 
-/** Never less than what the courier has already. */
-const capacityOf = ({ vehicle }: DayCourier, held: readonly Carriage[]): number =>
-  Math.max(
-    CARRIES_G[vehicle] ?? 0,
-    held.reduce((sum, { drop }) => sum + drop.massG, 0),
-  );
+const tasksOf = (held: readonly Carriage[]): DayTask[] =>
+  held.flatMap(({ collect, drop }) => (collect ? [collect, drop] : [drop]));
 
 function centreOf(points: readonly Point[]): Point {
   const mean = (read: (point: Point) => number): number =>

@@ -7,14 +7,24 @@ const MOST = 2;
 export class Places {
   #taken = 0;
 
-  /** Holds a place while something is done. @throws Refusal `planning.busy` */
-  async within<T>(work: () => Promise<T>): Promise<T> {
+  /** @returns how to give the place back @throws Refusal `planning.busy` */
+  take(): () => void {
     if (this.#taken >= MOST) throw new Refusal("planning.busy");
     this.#taken++;
+    let isHeld = true;
+    return () => {
+      if (isHeld) this.#taken--;
+      isHeld = false;
+    };
+  }
+
+  /** Holds a place while something is done. @throws Refusal `planning.busy` */
+  async within<T>(work: () => Promise<T>): Promise<T> {
+    const release = this.take();
     try {
       return await work();
     } finally {
-      this.#taken--;
+      release();
     }
   }
 }

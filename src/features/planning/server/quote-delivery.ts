@@ -1,8 +1,9 @@
+import type { PlannedStop } from "#kernel/plan-request.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Planner } from "#server/planning/planner.ts";
-import type { DeliveryQuotes } from "../contract/api.ts";
+import type { DeliveryQuotes } from "#features/dispatch/contract/quotes.ts";
 import { dayJobOf } from "../domain/day-job.ts";
 import { readDay } from "./read-day.ts";
 
@@ -13,7 +14,7 @@ export async function quoteDelivery(
   { id, date }: { readonly id: string; readonly date?: string | undefined },
 ): Promise<DeliveryQuotes> {
   const facts = await db.read(actor, (tx) => readDay({ tx, orgId: actor.orgId, now }, date));
-  const { request, points, open, from } = dayJobOf(facts);
+  const { request, points, open, from, carriages } = dayJobOf(facts);
   const order = request.orders.find((one) => one.id === id.toLowerCase() && open.has(one.id));
   if (!order) throw new Refusal("planning.not-open", { id });
   const routes = {
@@ -21,14 +22,23 @@ export async function quoteDelivery(
     request: { ...request, orders: request.orders.filter((one) => !open.has(one.id)) },
   };
   const { quotes, because, travel } = await planner.quote(routes, order);
+  const revisions = new Map(facts.couriers.map((one) => [one.id, one.revision]));
+  const own = carriages.get(order.id);
+  const tasks = own ? [...(own.collect ? [own.collect] : []), own.drop] : [];
+  const taskAt = (stop: PlannedStop | null | undefined): string | null => {
+    const carriage = stop && carriages.get(stop.order);
+    return (stop?.kind === "pickup" ? carriage?.collect?.id : carriage?.drop.id) ?? null;
+  };
   return {
     travel,
-    quotes: quotes.map(({ courier, addedSeconds, addedMetres, eta, pOnTime }) => ({
+    quotes: quotes.map(({ courier, addedSeconds, addedMetres, eta, pOnTime, next }) => ({
       courierId: courier,
       addedSeconds,
       addedMetres,
       eta: toIso(from + eta * 1000),
       pOnTime,
+      places: tasks.map(({ id: taskId }, at) => ({ taskId, beforeTaskId: taskAt(next[at]) })),
+      revision: revisions.get(courier) ?? 0,
     })),
     because: because.map(({ courier, reasons }) => ({ courier, reasons: [...reasons] })),
   };

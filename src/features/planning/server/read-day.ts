@@ -1,10 +1,13 @@
 import { sql } from "kysely";
+import { couriersOf } from "#features/accounts/server/public.ts";
 import { couriersOnDuty } from "#features/courier/server/public.ts";
 import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { dayOf, readBoard } from "#features/dispatch/server/public.ts";
 import { openWindows } from "#features/places/domain/hours.ts";
 import { areaOf } from "#features/places/server/public.ts";
+import { volumeOf } from "#features/shifts/domain/vehicle.ts";
+import { worksOf } from "#features/shifts/server/public.ts";
 import type { Point } from "#kernel/geo.ts";
 import { fromIso, type Instant } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
@@ -14,7 +17,10 @@ import type { DayFacts, DayTask } from "../domain/day-job.ts";
 
 const isOver = (state: string): boolean => state === "succeeded" || state === "failed";
 
-/** A day as a plan sees it: the board's couriers and routes, and the tasks that are still to be done. */
+/**
+ * A day as a plan sees it: the board's couriers who ride now, their routes, and the tasks that are still to be done. Work
+ * of somebody who was suspended stays where it is until a dispatcher gives it away.
+ */
 export async function readDay(context: TxContext, asked?: LocalDate): Promise<DayFacts> {
   const { tx, orgId, now } = context;
   const day = await dayOf(tx, orgId, now, asked);
@@ -22,13 +28,16 @@ export async function readDay(context: TxContext, asked?: LocalDate): Promise<Da
   const area = await areaOf(tx, orgId);
   const open = area ? openWindows(area.hours, area.timezone, day.date) : [];
   const start = open[0]?.start ?? fromIso(day.start);
-  const couriers = board.couriers.map(({ id, vehicle, onDuty, position, route }) => ({
-    id,
-    vehicle,
-    onDuty,
-    position: position?.point ?? null,
-    taskIds: route.stops.filter(({ state }) => !isOver(state)).map(({ taskId }) => taskId),
-  }));
+  const riding = new Set((await couriersOf(tx, orgId)).map(({ id }) => id));
+  const works = new Map((await worksOf(tx, orgId, day.date)).map((work) => [work.courierId, work]));
+  const couriers = board.couriers.flatMap(({ id, onDuty, position, route }) => {
+    const work = works.get(id);
+    const taskIds = route.stops.filter(({ state }) => !isOver(state)).map(({ taskId }) => taskId);
+    const { revision } = route;
+    return work && riding.has(id)
+      ? [{ id, work, onDuty, position: position?.point ?? null, revision, taskIds }]
+      : [];
+  });
   const planned = board.couriers.flatMap(({ route }) => route.stops.map(({ deliveryId }) => deliveryId));
   return {
     work: { start: day.isToday ? Math.max(now, start) : start, end: open.at(-1)?.end ?? fromIso(day.end) },
@@ -49,6 +58,7 @@ interface TaskRow {
   readonly window_end: Instant;
   readonly point: Point;
   readonly masses: readonly number[];
+  readonly sizes: readonly string[];
   readonly custody: string;
 }
 
@@ -58,7 +68,8 @@ async function tasksOf({ tx }: TxContext, ids: readonly string[]): Promise<DayTa
     sql<TaskRow>`
       select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end,
         case when t.kind = 'deliver' then d.dropoff else d.pickup end -> 'point' as point,
-        jsonb_path_query_array(d.parcels, '$[*].massG') as masses, d.custody
+        jsonb_path_query_array(d.parcels, '$[*].massG') as masses,
+        jsonb_path_query_array(d.parcels, '$[*].size') as sizes, d.custody
       from tasks t join deliveries d on d.org_id = t.org_id and d.id = t.delivery_id
       where t.org_id = app_org() and t.delivery_id = any (${[...ids]}::uuid[])
         and t.state in ('open', 'assigned', 'en_route', 'arrived')
@@ -74,6 +85,7 @@ async function tasksOf({ tx }: TxContext, ids: readonly string[]): Promise<DayTa
     point: row.point,
     parcels: row.masses.length,
     massG: row.masses.reduce((sum, mass) => sum + mass, 0),
+    volumeMl: row.sizes.reduce((sum, size) => sum + volumeOf(size), 0),
     custody: row.custody,
   }));
 }

@@ -11,7 +11,7 @@ export const proofsPages = definePages("proofs", (page) => [
   page({
     path: "/a/proofs",
     title: "policy.title",
-    frame: "desk",
+    frame: "office",
     needs: ["org-admin"],
     nav: { label: "nav.proofs", icon: "signature", order: 65 },
     load: () => import("./policy-page.tsx").then((module) => module.PolicyPage),

@@ -184,5 +184,5 @@ test("without rules the page says what that means, and a failed read offers to t
       </QueryClientProvider>,
     );
   });
-  await waitFor(() => expect(document.querySelector(".face-forbidden")).not.toBeNull());
+  await waitFor(() => expect(document.querySelector(".message-forbidden")).not.toBeNull());
 });

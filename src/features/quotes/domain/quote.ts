@@ -4,10 +4,8 @@ import { Refusal } from "#kernel/refusal.ts";
 import { QUOTE_VALID_MS } from "./limits.ts";
 import type { QuoteState } from "./quote-lifecycle.ts";
 
-/** The fingerprint of a request: equal exactly when every field is. `hash` is made by the server, e.g. SHA-256. */
-export function requestHashOf(request: unknown, hash: (text: string) => string): string {
-  return hash(canonical(request));
-}
+/** A request as JSON, as it is stored, sent and hashed to its fingerprint: equal exactly when every field is. */
+export const requestTextOf = (request: unknown): string => canonical(request);
 
 export function expiryOf(createdAt: Instant): Instant {
   return createdAt + QUOTE_VALID_MS;

@@ -136,6 +136,44 @@ test("whatever is offered lies ahead, in opening hours, apart from its neighbour
   );
 });
 
+test("a window is offered exactly where it was among the offered ones within the last minutes", () => {
+  const nudge = fc.constantFrom(0, 0, 0, -60, -5, 5, 60);
+  const hours: OpeningHours = {
+    weekly: [1, 2, 3, 5, 6].flatMap((weekday) => [
+      { weekday, opens: "07:30", closes: "12:00" },
+      { weekday, opens: "13:20", closes: "24:00" },
+    ]),
+    exceptions: [{ date: "2026-03-30", closed: true, opens: null, closes: null, note: "" }],
+  };
+  const found: [number, number] = [0, 0];
+  fc.assert(
+    fc.property(
+      fc.integer({ min: Date.UTC(2026, 2, 26), max: Date.UTC(2026, 3, 2) }),
+      fc.constantFrom(...SERVICE_LEVELS),
+      fc.nat(),
+      fc.record({ ago: fc.integer({ min: -30, max: 30 }), start: nudge, end: nudge }),
+      fc.constantFrom(undefined, 36 * HOUR_MS),
+      (now, code, nth, moved, aheadMs) => {
+        const [terms, zone] = [LEVEL_TERMS[code], BERLIN];
+        const when: When = { hours, zone, now, ...(aheadMs !== undefined && { aheadMs }) };
+        const near = windowsOf(terms, { ...when, now: now + moved.ago * MINUTE_MS });
+        const { start, end } = near[nth % near.length]?.window ?? { start: now, end: now + HOUR_MS };
+        const window = { start: start + moved.start * MINUTE_MS, end: end + moved.end * MINUTE_MS };
+        const moments = [0, 5, 10, 15, 20].map((ago) => now - Math.min(ago * MINUTE_MS, OFFER_GRACE_MS));
+        const among = moments.some((then) =>
+          windowsOf(terms, { ...when, now: then }).some(
+            (one) => one.window.start === window.start && one.window.end === window.end,
+          ),
+        );
+        expect(isOffered(terms, window, when)).toBe(among);
+        found[among ? 1 : 0] += 1;
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  expect(Math.min(...found)).toBeGreaterThan(200);
+});
+
 describe("what we can do", () => {
   const polygon = {
     type: "Polygon",

@@ -45,10 +45,18 @@ function grid(level: LevelTerms, open: Window): Window[] {
 function windowsOn(level: LevelTerms, date: LocalDate, when: When): Window[] {
   const open = openWindows(when.hours, when.zone, date);
   if (level.code === "asap_60") return open.flatMap((one) => soonest(level, one, when.now));
-  return open
-    .flatMap((one) => grid(level, one))
-    .filter((window) => window.start >= when.now + level.leadMs && !isTooFarAhead(window, when));
+  return open.flatMap((one) => grid(level, one)).filter((window) => isInTime(level, window, when));
 }
+
+const isInTime = (level: LevelTerms, window: Window, when: When): boolean =>
+  window.start >= when.now + level.leadMs && !isTooFarAhead(window, when);
+
+/** Whether `grid` has this window. */
+const isOnGrid = (level: LevelTerms, open: Window, { start, end }: Window): boolean =>
+  start >= open.start &&
+  end <= open.end &&
+  end - start === level.windowMs &&
+  (start - open.start) % level.windowMs === 0;
 
 /** The limit of `When` where cards are taken: none holds its price for longer. */
 export const aheadOf = (takesCards: boolean): Pick<When, "aheadMs"> =>
@@ -57,18 +65,15 @@ export const aheadOf = (takesCards: boolean): Pick<When, "aheadMs"> =>
 export const isTooFarAhead = ({ end }: Window, { now, aheadMs = Infinity }: When): boolean =>
   end > now + aheadMs;
 
-/** The windows of one level that can be booked now, in order; those of one date alone where it is named. */
-export function windowsOf(level: LevelTerms, when: When, only?: LocalDate): OfferedWindow[] {
+const lastDayOf = (level: LevelTerms): number => Math.min(level.toDay, OFFERED_DAYS - 1);
+
+/** The windows of one level that can be booked now, in order. */
+export function windowsOf(level: LevelTerms, when: When): OfferedWindow[] {
   if (isPastCutoff(level, when)) return [];
   const today = localAt(when.now, when.zone).date;
-  const last = Math.min(level.toDay, OFFERED_DAYS - 1);
-  const days = only === undefined ? daysOf(today, level.fromDay, last) : [only];
-  const [from, to] = [addDays(today, level.fromDay), addDays(today, last)];
-  return days
-    .filter((date) => from <= date && date <= to)
-    .flatMap((date) =>
-      windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
-    );
+  return daysOf(today, level.fromDay, lastDayOf(level)).flatMap((date) =>
+    windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
+  );
 }
 
 const daysOf = (today: LocalDate, first: number, last: number): LocalDate[] =>
@@ -86,12 +91,30 @@ const same = (a: Window, b: Window): boolean => a.start === b.start && a.end ===
 
 /** Whether the window is offered now, or was within the last minutes: people need time to read. */
 export function isOffered(level: LevelTerms, window: Window, when: When): boolean {
-  const steps = Math.ceil(OFFER_GRACE_MS / ASAP_STEP_MS);
   const { date } = localAt(window.start, when.zone);
-  return Array.from(
-    { length: steps + 1 },
-    (_, i) => when.now - Math.min(i * ASAP_STEP_MS, OFFER_GRACE_MS),
-  ).some((now) => windowsOf(level, { ...when, now }, date).some((offered) => same(offered.window, window)));
+  const open = openWindows(when.hours, when.zone, date);
+  for (let ago = 0; ago < OFFER_GRACE_MS + ASAP_STEP_MS; ago += ASAP_STEP_MS) {
+    const now = when.now - Math.min(ago, OFFER_GRACE_MS);
+    if (isAmong(level, { date, window, open }, { ...when, now })) return true;
+  }
+  return false;
+}
+
+interface Asked {
+  readonly date: LocalDate;
+  readonly window: Window;
+  /** The openings of that date. */
+  readonly open: readonly Window[];
+}
+
+/** Whether `windowsOf` has this window: asked for each quote, so none of the others is made. */
+function isAmong(level: LevelTerms, { date, window, open }: Asked, when: When): boolean {
+  const { date: today, time } = localAt(when.now, when.zone);
+  if (level.cutoff !== null && time >= level.cutoff) return false;
+  if (date < addDays(today, level.fromDay) || date > addDays(today, lastDayOf(level))) return false;
+  if (level.code === "asap_60")
+    return open.some((one) => soonest(level, one, when.now).some((offered) => same(offered, window)));
+  return isInTime(level, window, when) && open.some((one) => isOnGrid(level, one, window));
 }
 
 /** When the courier comes to the sender for a promised window: in the hour before it, and not in the past. */

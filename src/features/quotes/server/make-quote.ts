@@ -1,11 +1,11 @@
 import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
 import { isCardAmount } from "../domain/card-amount.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { isWindow } from "#kernel/window.ts";
 import type { Window } from "#kernel/window.ts";
-import { aggregateBefore, commandCame, commandNoted } from "#server/db/commands.ts";
+import { aggregateBefore, commandCame } from "#server/db/commands.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
@@ -13,22 +13,23 @@ import { bookingKeyHash } from "#server/http/booking-key.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import { BadInput } from "#server/http/problems.ts";
+import type { Written } from "#server/http/written.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { Price, Quote, QuoteRequest } from "../contract/api.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
-import { withMeasure } from "../domain/distance.ts";
-import { expiryOf, requestHashOf } from "../domain/quote.ts";
+import { type Distance, withMeasure } from "../domain/distance.ts";
+import { expiryOf, requestTextOf } from "../domain/quote.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
 import { aheadOf, pickupWindowOf } from "../domain/windows.ts";
-import { insertQuote, quoteOf, readQuoteRecord } from "./quote-record.ts";
-import type { QuoteRecord } from "./quote-record.ts";
+import { insertQuote, quoteOf, readQuoteRecord, writtenQuote } from "./quote-record.ts";
+import type { NewQuote, QuoteRecord } from "./quote-record.ts";
 import { measure } from "./measure.ts";
 import { mayUse } from "./read-quote.ts";
-import { keepTerms, knownTerms, termsHold, termsOf } from "./terms.ts";
-import type { Terms } from "./terms.ts";
+import { heldTerms, keepTerms, knownTerms, termsOf } from "./terms.ts";
+import type { HeldTerms, Terms } from "./terms.ts";
 
 /** Circumstances of this install that prices depend on. */
 export interface Pricing {
@@ -44,33 +45,47 @@ export interface Pricing {
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
  * `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`
  */
-export function makeQuote(
+export async function makeQuote(
   { takesCards, roads }: Pricing,
   asked: QuoteRequest,
   context: Context,
-): Promise<Quote> {
+): Promise<Quote | Written<Quote>> {
   const { actor, now, key } = context;
   const { orgId } = actor;
   const window = windowOf(asked);
-  const request = { ...asked, window: { start: toIso(window.start), end: toIso(window.end) } };
-  const id = newId(now);
-  const requestHash = requestHashOf(request, sha256);
-  const command = {
+  const text = requestTextOf({ ...asked, window: isoWindow(window) });
+  const identity = {
+    orgId,
     commandId: key,
-    type: "makeQuote",
-    aggregateId: id,
-    bodyHash: requestHash,
-    occurredAt: now,
+    askedBy: actor.userId ?? null,
+    bookingKeyHash: actor.userId === undefined ? (bookingKeyHash(context.bookingKey) ?? null) : null,
+    id: newId(now),
+    request: text,
+    requestHash: sha256(text),
+    createdAt: toIso(now),
+    expiresAt: toIso(expiryOf(now)),
   };
+  const places = { pickup: asked.pickup.point, dropoff: asked.dropoff.point, massG: massOf(asked.parcels) };
+  // A routing server may be asked, which no transaction waits for.
+  const distance = await measure(roads, places);
   return context.db.alone(actor, async (tx) => {
-    const write = async (terms: Terms, condition?: RawBuilder<unknown>): Promise<Quote | undefined> => {
-      const quote = quoteFor({ ...terms, id, request, requestHash, window, takesCards, roads }, context);
-      checkPayable(takesCards, quote.price);
-      const noted = commandNoted(actor, now, command, condition);
-      return (await insertQuote(tx, orgId, quote, noted)) ? quoteOf(quote, now) : undefined;
+    const write = async (terms: Terms, held?: HeldTerms): Promise<Written<Quote> | undefined> => {
+      const { price, pickupWindow } = pricedBy({ ...terms, asked, window, takesCards, distance }, now);
+      checkPayable(takesCards, price);
+      const quote: NewQuote = {
+        ...identity,
+        distanceM: distance.distanceM,
+        distanceSource: distance.source,
+        pickupWindow: JSON.stringify(pickupWindow),
+        price: JSON.stringify(price),
+        totalMinor: price.total.minor,
+        currency: price.total.currency,
+      };
+      return (await insertQuote(tx, quote, held)) ? writtenQuote(quote, isoWindow(pickupWindow)) : undefined;
     };
     const known = knownTerms(orgId);
-    const quick = known && (await write(known, termsHold(orgId, known)).catch(unlessRefused));
+    const held = known && heldTerms(known);
+    const quick = held && (await write(known, held).catch(unlessRefused));
     if (quick) return quick;
     const read = await first(
       tx,
@@ -79,7 +94,7 @@ export function makeQuote(
     if (!read) throw new Error("terms are always one row");
     keepTerms(orgId, read);
     const made = read.came ? undefined : await write(read);
-    return made ?? quoteOf(await quoteOfCommand(tx, context, requestHash), now);
+    return made ?? quoteOf(await quoteOfCommand(tx, context, identity.requestHash), now);
   });
 }
 
@@ -92,6 +107,11 @@ function unlessRefused(error: unknown): undefined {
 export function checkPayable(takesCards: boolean, { total }: Pick<Price, "total">): void {
   if (takesCards && !isCardAmount(total)) throw new Refusal("quotes.no-card-pays");
 }
+
+const isoWindow = ({ start, end }: Window): Quote["pickupWindow"] => ({
+  start: toIso(start),
+  end: toIso(end),
+});
 
 function windowOf({ window }: QuoteRequest): Window {
   const parsed = { start: instantIn(window.start, "window.start"), end: instantIn(window.end, "window.end") };
@@ -108,22 +128,25 @@ async function quoteOfCommand(tx: Tx, context: Context, bodyHash: string): Promi
   return quote;
 }
 
-interface Asked extends Terms, Pricing {
-  readonly id: string;
-  readonly request: QuoteRequest;
-  readonly requestHash: string;
+interface Asked extends Terms, Omit<Pricing, "roads"> {
+  readonly asked: QuoteRequest;
+  readonly distance: Distance;
   readonly window: Window;
 }
 
-function quoteFor(
-  { id, request, requestHash, window, area, list, takesCards, roads }: Asked,
-  { actor, now, bookingKey }: Context,
-): QuoteRecord {
-  const { parcels, serviceLevel } = request;
-  const [pickup, dropoff] = [request.pickup.point, request.dropoff.point];
+interface Priced {
+  readonly price: ReturnType<typeof priceOf>;
+  readonly pickupWindow: Window;
+}
+
+const massOf = (parcels: QuoteRequest["parcels"]): number =>
+  parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
+
+function pricedBy({ asked, window, area, list, takesCards, distance }: Asked, now: Instant): Priced {
+  const { parcels, serviceLevel } = asked;
+  const [pickup, dropoff] = [asked.pickup.point, asked.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
-  const massG = parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
-  const distance = measure(roads, { pickup, dropoff, massG });
+  const massG = massOf(parcels);
   const { distanceM } = distance;
   const zone = area.timezone;
   const service = serviceabilityOf(
@@ -135,20 +158,7 @@ function quoteFor(
   const pickupWindow = pickupWindowOf(window, now);
   const load = { serviceLevel, distanceM, massG, parcels: parcels.length };
   const facts = priceFactsOf(load, window, { zone, now });
-  return {
-    id,
-    state: "open",
-    request,
-    requestHash,
-    distanceM,
-    distanceSource: distance.source,
-    pickupWindow,
-    price: mutable(withMeasure(priceOf(facts, list), distance)),
-    askedBy: actor.userId ?? null,
-    bookingKeyHash: actor.userId === undefined ? (bookingKeyHash(bookingKey) ?? null) : null,
-    createdAt: now,
-    expiresAt: expiryOf(now),
-  };
+  return { price: withMeasure(priceOf(facts, list), distance), pickupWindow };
 }
 
 /** Every reason marks its own input; the first one names the whole. */

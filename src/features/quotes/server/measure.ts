@@ -9,8 +9,11 @@ interface Carried {
 }
 
 /** Measures a way on the roads of the vehicle that the load needs; estimates it where no map covers it. */
-export function measure(roads: RoadDistances | undefined, { pickup, dropoff, massG }: Carried): Distance {
+export async function measure(
+  roads: RoadDistances | undefined,
+  { pickup, dropoff, massG }: Carried,
+): Promise<Distance> {
   const vehicle = vehicleFor(massG);
-  const way = roads?.between(pickup, dropoff, vehicle);
+  const way = await roads?.between(pickup, dropoff, vehicle);
   return way ? { distanceM: way.metres, source: "road", vehicle } : estimatedDistance(pickup, dropoff);
 }

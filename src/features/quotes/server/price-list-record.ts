@@ -18,7 +18,10 @@ export const listJson = (orgId: string): RawBuilder<PriceList | null> => sql`(
   where p.org_id = ${orgId} order by p.version desc limit 1)`;
 
 /** Whether this list is still the newest, as a value in a statement. */
-export const listHolds = (orgId: string, { version, publishedAt }: PriceList) => sql`exists (
+export const listHolds = (
+  orgId: string,
+  { version, publishedAt }: Pick<PriceList, "version" | "publishedAt">,
+) => sql`exists (
   select from (select version, published_at from price_list where org_id = ${orgId} order by version desc limit 1) p
   where p.version = ${version} and p.published_at = ${publishedAt})`;
 

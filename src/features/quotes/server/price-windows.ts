@@ -31,7 +31,7 @@ export async function priceWindows(
   if (!list) throw new Refusal("quotes.no-price");
   const pickup = { lon: asked.pickupLon, lat: asked.pickupLat };
   const dropoff = { lon: asked.dropoffLon, lat: asked.dropoffLat };
-  const distance = measure(roads, { pickup, dropoff, massG: asked.massG });
+  const distance = await measure(roads, { pickup, dropoff, massG: asked.massG });
   const { distanceM, source } = distance;
   const offers = offersOf(
     { pickup, dropoff, distanceM, massG: asked.massG, parcels: asked.parcels },

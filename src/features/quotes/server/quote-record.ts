@@ -3,11 +3,15 @@ import type { RawBuilder } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
-import { first, json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { commandNoted } from "#server/db/commands.ts";
+import { first, statement } from "#server/db/db.ts";
+import type { At, Tx } from "#server/db/db.ts";
+import { Written } from "#server/http/written.ts";
 import type { Price, Quote, QuoteRequest } from "../contract/api.ts";
 import { quoteStateAt } from "../domain/quote.ts";
 import type { QuoteState } from "../domain/quote-lifecycle.ts";
+import { termsHold } from "./terms.ts";
+import type { HeldTerms } from "./terms.ts";
 
 /** A quote as stored. */
 export interface QuoteRecord {
@@ -41,27 +45,85 @@ export const readQuoteRecord = (tx: Tx, orgId: string, id: string): Promise<Quot
 export const lockQuote = (tx: Tx, orgId: string, id: string): Promise<QuoteRecord | undefined> =>
   first(tx, sql<QuoteRecord>`${selected} where org_id = ${orgId} and id = ${id} for update`);
 
-/** Writes a quote with the command that made it, in one statement. @returns `false` where the command came before */
-export async function insertQuote(
-  tx: Tx,
-  orgId: string,
-  quote: QuoteRecord,
-  noted: RawBuilder<unknown>,
-): Promise<boolean> {
-  const { total } = quote.price;
-  const made = await first(
-    tx,
-    sql`
+/** A new quote in the texts that are both stored and sent, and the command that makes it. */
+export interface NewQuote {
+  readonly orgId: string;
+  /** Its key. */
+  readonly commandId: string;
+  readonly askedBy: string | null;
+  readonly bookingKeyHash: string | null;
+  readonly id: string;
+  /** JSON. */
+  readonly request: string;
+  readonly requestHash: string;
+  readonly distanceM: number;
+  readonly distanceSource: QuoteRecord["distanceSource"];
+  /** JSON, of moments in milliseconds. */
+  readonly pickupWindow: string;
+  /** JSON. */
+  readonly price: string;
+  readonly totalMinor: number;
+  readonly currency: string;
+  readonly createdAt: string;
+  readonly expiresAt: string;
+}
+
+const insertion = (at: At<NewQuote>, condition: RawBuilder<unknown>): RawBuilder<unknown> => {
+  const noted = commandNoted(
+    {
+      orgId: at("orgId"),
+      commandId: at("commandId"),
+      type: "makeQuote",
+      aggregateId: at("id"),
+      bodyHash: at("requestHash"),
+      actorId: at("askedBy"),
+      occurredAt: at("createdAt"),
+      recordedAt: at("createdAt"),
+    },
+    condition,
+  );
+  return sql`
     with noted as (${noted})
     insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
       total_minor, currency, asked_by, booking_key_hash, created_at, expires_at)
-    select ${orgId}, ${quote.id}, ${quote.state}, ${json(quote.request)}, ${quote.requestHash}, ${quote.distanceM},
-      ${quote.distanceSource}, ${json(quote.pickupWindow)}, ${json(quote.price)}, ${total.minor}, ${total.currency},
-      ${quote.askedBy}, ${quote.bookingKeyHash}, ${toIso(quote.createdAt)}, ${toIso(quote.expiresAt)}
-    from noted
-    returning id`,
-  );
-  return made !== undefined;
+    select ${at("orgId")}, ${at("id")}, 'open', ${at("request")}, ${at("requestHash")}, ${at("distanceM")},
+      ${at("distanceSource")}, ${at("pickupWindow")}, ${at("price")}, ${at("totalMinor")}, ${at("currency")},
+      ${at("askedBy")}, ${at("bookingKeyHash")}, ${at("createdAt")}, ${at("expiresAt")}
+    from noted`;
+};
+
+const insertOnce = statement<NewQuote, unknown>((at) => insertion(at, sql`true`));
+const insertByTerms = statement<NewQuote & HeldTerms, unknown>((at) =>
+  insertion(at, termsHold(at("orgId"), at)),
+);
+
+/**
+ * Writes a quote with the command that made it, in one statement.
+ *
+ * @param terms by which it was made, where they may have changed since
+ * @returns `false` where the command came before, or other terms hold
+ */
+export async function insertQuote(tx: Tx, quote: NewQuote, terms?: HeldTerms): Promise<boolean> {
+  const { numAffectedRows } = await (terms
+    ? insertByTerms(tx, { ...quote, ...terms })
+    : insertOnce(tx, quote));
+  return numAffectedRows === 1n;
+}
+
+/** A new quote as it is sent, as JSON. */
+export function writtenQuote(quote: NewQuote, pickupWindow: Quote["pickupWindow"]): Written<Quote> {
+  const { id, requestHash, distanceM, distanceSource, request, price, createdAt, expiresAt } = quote;
+  const rest: Omit<Quote, "request" | "price"> = {
+    id,
+    state: "open",
+    requestHash,
+    distanceM,
+    distanceSource,
+    pickupWindow,
+    createdAt,
+    expiresAt,
+  };
+  return new Written(`${JSON.stringify(rest).slice(0, -1)},"request":${request},"price":${price}}`);
 }
 
 /** A quote as people read it: expired the moment its time is over. */

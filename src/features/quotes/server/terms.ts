@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { RawBuilder } from "kysely";
 import type { ServiceArea } from "#features/places/contract/api.ts";
+import type { At } from "#server/db/db.ts";
 import { areaHolds, areaJson } from "#features/places/server/public.ts";
 import type { PriceList } from "../contract/api.ts";
 import { listHolds, listJson } from "./price-list-record.ts";
@@ -28,6 +29,27 @@ export function keepTerms(orgId: string, { area, list }: Terms): void {
   kept.set(orgId, { area, list });
 }
 
+/** Terms that a quote is made by, as the database knows them. */
+export interface HeldTerms {
+  readonly areaId: string;
+  readonly areaVersion: number;
+  readonly listVersion: number;
+  readonly listPublishedAt: string;
+}
+
+/** Names the known terms; nothing before they are set up. */
+export const heldTerms = ({ area, list }: Terms): HeldTerms | undefined =>
+  area && list
+    ? {
+        areaId: area.id,
+        areaVersion: area.version,
+        listVersion: list.version,
+        listPublishedAt: list.publishedAt,
+      }
+    : undefined;
+
 /** Whether these are still the terms, as a value in the statement that writes by them. */
-export const termsHold = (orgId: string, { area, list }: Terms): RawBuilder<unknown> =>
-  area && list ? sql`${areaHolds(orgId, area)} and ${listHolds(orgId, list)}` : sql`false`;
+export const termsHold = (orgId: string, at: At<HeldTerms>): RawBuilder<unknown> => {
+  const area = areaHolds(orgId, { id: at("areaId"), version: at("areaVersion") });
+  return sql`${area} and ${listHolds(orgId, { version: at("listVersion"), publishedAt: at("listPublishedAt") })}`;
+};

@@ -9,7 +9,7 @@ declare module "#web/i18n/words.ts" {
 
 const priceList = {
   title: "list.title",
-  frame: "desk",
+  frame: "office",
   needs: ["org-admin"],
   load: () => import("./price-list-page.tsx").then((module) => module.PriceListPage),
 } as const;

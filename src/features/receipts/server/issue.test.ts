@@ -47,7 +47,7 @@ test("a capture has its receipt, once, with all that was sold", async () => {
   expect(receipt?.content.lines.reduce((all, line) => all + line.minor, 0)).toBe(minor - taxMinor);
 });
 
-test("a fee has a receipt of its own amount; a hold that is let go has none", async () => {
+test("a fee has a receipt of its own amount; a hold that is released has none", async () => {
   const fee = await held(world, sam);
   await ended(world, fee.orderId, "cancelled", 300);
   expect(await issued(fee.paymentId)).toMatchObject([

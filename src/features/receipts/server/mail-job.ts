@@ -10,7 +10,6 @@ import { localeOf, mailPage } from "./mail-page.ts";
 import { readReceipt } from "./receipt-row.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import type { ReceiptContent } from "../domain/receipt.ts";
-import { holdOrCharge, receiptPdf, sellerLines } from "./receipt-pdf.ts";
 import { RECEIPT_WORDS } from "./words.ts";
 
 type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "locales">;
@@ -64,6 +63,7 @@ export async function receiptMail(
   address: string,
   locale: Locale,
 ): Promise<Mail> {
+  const { holdOrCharge, receiptPdf, sellerLines } = await import("./receipt-pdf.ts");
   const { content, issuedAt } = receipt;
   const { number, seller, buyer, order } = content;
   const { mail: words, receipt: printed } = wordsIn(RECEIPT_WORDS, locale);

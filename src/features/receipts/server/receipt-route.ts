@@ -4,7 +4,6 @@ import { type Locale, chooseLocale } from "#kernel/locale.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { withOfficeView } from "./my-payments.ts";
-import { receiptPdf } from "./receipt-pdf.ts";
 import { readReceipt, type ReceiptRow } from "./receipt-row.ts";
 
 /**
@@ -22,6 +21,7 @@ export const receiptRoute = (locales: readonly Locale[] | undefined): RawRoute =
   run: async (request) => {
     const { number, content, issuedAt } = await ownReceipt(request);
     const { language } = request.query;
+    const { receiptPdf } = await import("./receipt-pdf.ts");
     return pdf(number, await receiptPdf(content, issuedAt, chooseLocale([language], locales)));
   },
 });

@@ -5,7 +5,7 @@ export const receiptsPages = definePages("payments", (page) => [
   page({
     path: "/f/seller",
     title: "seller.title",
-    frame: "desk",
+    frame: "office",
     needs: ["org-admin", "finance"],
     words: ["seller"],
     nav: { label: "seller.nav", icon: "store", order: 64 },

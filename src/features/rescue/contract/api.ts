@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, InstantText, Nothing } from "#contract/schemas.ts";
+import { Cursor, Id, InstantText, PageSize, page } from "#contract/schemas.ts";
 import {
   ClockSample,
   ProofPart,
@@ -53,9 +53,10 @@ export const rescueApi = {
     method: "GET",
     path: "/api/rescue/imports",
     needs: "unsent:bring",
-    summary: "The newest files of unsent work that were brought, with who brought them; a courier's own only",
-    input: Nothing,
-    reply: z.strictObject({ items: z.array(Import) }),
+    summary:
+      "Files of unsent work that were brought, newest first, with who brought them; a courier's own only",
+    input: z.strictObject({ cursor: z.optional(Cursor), limit: PageSize }),
+    reply: page(Import),
     refusals: [],
   }),
 };

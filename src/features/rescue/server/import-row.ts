@@ -2,13 +2,15 @@ import { sql } from "kysely";
 import { couriersBySubject } from "#features/accounts/server/public.ts";
 import type { ActingCourier } from "#features/courier/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
-import { toIso } from "#kernel/instant.ts";
+import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import { fromIso, toIso } from "#kernel/instant.ts";
+import { newestFirst } from "#server/db/page.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Import } from "../contract/api.ts";
+import type { Import, rescueApi } from "../contract/api.ts";
 
 /** The courier whose work is brought. */
 export interface Author {
@@ -60,30 +62,40 @@ const courierOf = (orgId: string, userId: string, courierId: string, name: strin
   name,
 });
 
-/** The courier of an import that the actor opened. @throws Refusal `rescue.other-import` */
-export async function authorOf(tx: Tx, importId: string, actor: Actor): Promise<ActingCourier> {
+/** Courier and phone of an import that the actor opened. @throws Refusal `rescue.other-import` */
+export async function authorOf(
+  tx: Tx,
+  importId: string,
+  actor: Actor,
+): Promise<{ readonly courier: ActingCourier; readonly device: string }> {
   const row = await first(
     tx,
-    sql<{ userId: string; courierId: string | null; name: string }>`
-      select p.id as "userId", p.courier_id as "courierId", p.name
+    sql<{ userId: string; courierId: string | null; name: string; device: string }>`
+      select p.id as "userId", p.courier_id as "courierId", p.name, i.device_id as device
       from rescue_import i join people p on p.org_id = i.org_id and p.id = i.person_id
       where i.org_id = app_org() and i.id = ${importId} and i.by_id = ${actor.userId ?? null}`,
   );
   if (!row?.courierId) throw new Refusal("rescue.other-import", { importId });
-  return courierOf(actor.orgId, row.userId, row.courierId, row.name);
+  return { courier: courierOf(actor.orgId, row.userId, row.courierId, row.name), device: row.device };
 }
 
-const SHOWN = 50;
-
-/** The newest imports; for a courier those of their own work. */
-export const listImports = (tx: Tx, { actor, scope }: Bringer): Promise<Import[]> =>
-  rows(
-    tx,
-    sql<Import>`
+/** Lists imports, newest first; for a courier those of their own work. */
+export async function listImports(
+  asked: ParsedOf<typeof rescueApi.listImports>,
+  { db, actor, scope }: Context,
+): Promise<ReplyOf<typeof rescueApi.listImports>> {
+  const page = newestFirst({ list: "imports", scope }, asked, ["i.at", "i.id"]);
+  const found = await db.read(actor, (tx) =>
+    rows(
+      tx,
+      sql<Import>`
       select i.id, ${isoText("i.at")} as at, b.name as by, p.name as courier, i.commands, i.pictures
       from rescue_import i
       left join people b on b.org_id = i.org_id and b.id = i.by_id
       left join people p on p.org_id = i.org_id and p.id = i.person_id
       where i.org_id = app_org() and (${scope === "org"} or i.person_id = ${actor.userId ?? null})
-      order by i.at desc, i.id limit ${SHOWN}`,
+      ${page.rest}`,
+    ),
   );
+  return page.of(found, ({ at, id }) => [fromIso(at), id]);
+}

@@ -82,6 +82,75 @@ test("the phone that wakes up again is answered with the stored verdicts", async
   expect(good(await phone.send()).results).toEqual(results);
 });
 
+/** Open exceptions of this kind, by what they say is missing. */
+const openOf = (kind: string) =>
+  world.run(sql<{ facts: object }>`select facts from exception where kind = ${kind} and resolved_at is null`);
+
+test("a phone that was replaced is not missed once its file was brought, before or after the new one called", async () => {
+  const before = (await openOf("phone_began_anew")).length;
+  const missed = async () => (await openOf("phone_began_anew")).length - before;
+  const phoneWith = async (lacksPicture: boolean) => {
+    const delivery = await crew.assigned();
+    const phone = openPhone(world, crew.kim);
+    const bytes = Buffer.from(await photo(), "base64");
+    const proof = { id: randomUUID(), kind: "photo", sha256: sha256(bytes), bytes: bytes.length };
+    phone.tap("succeed", { ...phone.ended(delivery, "collect"), proofs: lacksPicture ? [proof] : [] });
+    const commands = [...phone.waiting()];
+    const waiting = { commands: 1, proofs: Number(lacksPicture), positions: 0, nextSeq: 2 };
+    good(await phone.send({ commands: [], waiting }));
+    world.now += 60_000;
+    return { delivery, phone, commands, proof, bytes };
+  };
+  // Brought before the other phone speaks: nothing is opened.
+  const early = await phoneWith(false);
+  good(await bring(crew.bo, early.commands, { deviceId: early.phone.deviceId }));
+  world.now += 60_000;
+  good(await openPhone(world, crew.kim).send());
+  expect(await missed()).toBe(0);
+
+  // Brought after that: closed by itself, once its picture is there too.
+  world.now += 60_000;
+  const late = await phoneWith(true);
+  good(await openPhone(world, crew.kim).send());
+  expect(await missed()).toBe(1);
+  world.now += 60_000;
+  const importId = randomUUID();
+  good(await bring(crew.bo, late.commands, { deviceId: late.phone.deviceId, importId }));
+  expect(await missed()).toBe(1);
+  const { id, sha256: hash } = late.proof;
+  const sent = await world.server.app.inject({
+    method: "PUT",
+    url: `/api/rescue/proofs/${id}`,
+    query: {
+      importId,
+      deliveryId: late.delivery.id,
+      taskId: taskIdOf(late.delivery, "collect"),
+      kind: "photo",
+      sha256: hash,
+      total: String(late.bytes.length),
+      offset: "0",
+    },
+    headers: { authorization: "Bearer Bo Board", "content-type": "application/octet-stream" },
+    payload: late.bytes,
+  });
+  expect(sent.statusCode).toBe(200);
+  expect(await missed()).toBe(0);
+});
+
+test("the list of imports goes on page by page, the newest first", async () => {
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    world.now += 1_000;
+    const importId = randomUUID();
+    ids.unshift(importId);
+    good(await bring(crew.bo, [], { importId }));
+  }
+  const first = good(await crew.bo.call(rescueApi.listImports, { limit: 2 }));
+  const cursor = first.next ?? "";
+  const second = good(await crew.bo.call(rescueApi.listImports, { limit: 2, cursor }));
+  expect([...first.items, ...second.items].slice(0, 3).map(({ id }) => id)).toEqual(ids);
+});
+
 test("a courier brings their own work alone, and nobody else brings any", async () => {
   const delivery = await crew.assigned();
   const commands = await unsent(delivery);

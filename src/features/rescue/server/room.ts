@@ -1,4 +1,4 @@
-import { takeInFrom, takePartOf } from "#features/courier/server/public.ts";
+import { settleMissed, takeInFrom, takePartOf } from "#features/courier/server/public.ts";
 import { custodyOfCouriers } from "#features/custody/server/public.ts";
 import { faultsOf } from "#contract/field-fault.ts";
 import { BadInput } from "#server/http/problems.ts";
@@ -20,11 +20,11 @@ export const rescueRoom = ({ log, workGuard, dataFolder }: RoomParts): Room => (
       const phone = { actor: courier, device: input.deviceId, build: input.importId, now };
       const parts = { db, log, guard: workGuard, laterRoom: custodyOfCouriers, requestId };
       const { samples, commands } = input;
-      return { results: await takeInFrom(parts, { phone, samples, isRoleGone }, commands) };
+      const results = await takeInFrom(parts, { phone, samples, isRoleGone }, commands);
+      await db.as(context.actor, (tx) => settleMissed(tx, phone));
+      return { results };
     }),
-    on(rescueApi.listImports, async (_input, context) => ({
-      items: await context.db.as(context.actor, (tx) => listImports(tx, context)),
-    })),
+    on(rescueApi.listImports, listImports),
   ],
   rawRoutes: [partRoute(dataFolder)],
   refusals: RESCUE_REFUSALS,
@@ -43,8 +43,10 @@ const partRoute = (dataFolder: string): RawRoute => ({
     const parsed = ImportPart.safeParse(given);
     if (!parsed.success)
       throw new BadInput(faultsOf(parsed.error.issues, given).map(({ path, code }) => ({ path, code })));
-    const { db, actor } = request.context;
-    const courier = await db.as(actor, (tx) => authorOf(tx, parsed.data.importId, actor));
-    return takePartOf(dataFolder, request, courier);
+    const { db, actor, now } = request.context;
+    const { courier, device } = await db.as(actor, (tx) => authorOf(tx, parsed.data.importId, actor));
+    const reply = await takePartOf(dataFolder, request, courier);
+    await db.as(actor, (tx) => settleMissed(tx, { actor: courier, device, now }));
+    return reply;
   },
 });

@@ -1,8 +1,10 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { StatusLine } from "#features/courier/web/public.ts";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { ShowMore } from "#web/api/show-more.tsx";
+import { usePages } from "#web/api/use-pages.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
@@ -16,6 +18,7 @@ import { type BroughtWork, bring } from "./bring.ts";
 import { type ReadUnsent, readUnsent } from "./read-file.ts";
 import "./import-page.css";
 
+const PAGE_ROWS = 20;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 const isCourierFrame = (): boolean => location.pathname.startsWith("/c/");
 
@@ -36,7 +39,7 @@ export function ImportPage() {
     read.mutate(chosen);
   };
   return (
-    <article className={isCourierFrame() ? "courier-page stack gap-4" : "unsent-desk stack gap-4"}>
+    <article className={isCourierFrame() ? "courier-page stack gap-4" : "unsent-office stack gap-4"}>
       <PageHeader back={isCourierFrame() ? "/c/outbox" : "/d/exceptions"} title={t("import.title")} />
       {isCourierFrame() && <StatusLine />}
       <p>{t(isCourierFrame() ? "import.text-courier" : "import.text")}</p>
@@ -157,11 +160,9 @@ function Outcome({
 function Imports() {
   const t = useWords("rescue");
   const format = useFormat();
-  const list = useQuery({
-    queryKey: ["rescue", "imports"],
-    queryFn: ({ signal }) => call(rescueApi.listImports, {}, { signal }),
-  });
-  const items = list.data?.items ?? [];
+  const { list, items = [] } = usePages(["rescue", "imports"], (from, options) =>
+    call(rescueApi.listImports, { limit: PAGE_ROWS, ...from }, options),
+  );
   if (items.length === 0) return null;
   return (
     <section className="stack gap-2">
@@ -180,6 +181,7 @@ function Imports() {
           />
         ))}
       </List>
+      <ShowMore list={list} />
     </section>
   );
 }

@@ -13,7 +13,7 @@ export const rescuePages = definePages("rescue", (page) => [
   page({
     path: "/d/unsent",
     title: "import.title",
-    frame: "desk",
+    frame: "office",
     needs: ["dispatcher", "org-admin"],
     words: ["courier", "courier-phone"],
     load,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import { LEAST_SPREAD_MS, basisOf, isLateRisk, predict, statusOf } from "./predict.ts";
+import { LEAST_SPREAD_MS, basisOf, isLateRisk, predict as predictDay, statusOf } from "./predict.ts";
 import type { RouteAhead } from "./predict.ts";
 import { shownOf } from "./shown.ts";
 
@@ -20,6 +20,7 @@ const route = (patch: Partial<RouteAhead> = {}): RouteAhead => ({
   stops: [stop(1), stop(2), stop(3)],
   ...patch,
 });
+const predict = (of: RouteAhead) => predictDay(of).arrivals;
 const anyRoute = fc
   .record({
     seed: fc.string(),
@@ -131,6 +132,66 @@ test("a promise is in danger until its end, not after it", () => {
   expect(isLateRisk(NOON + 2, NOON + 1, NOON)).toBe(true);
   expect(isLateRisk(NOON + 1, NOON + 1, NOON)).toBe(false);
   expect(isLateRisk(NOON + 2, NOON, NOON)).toBe(false);
+});
+
+describe("a day with a break", () => {
+  const at = (minutes: number): number => NOON + minutes * MINUTE_MS;
+  const lunch = { earliest: at(10), latest: at(40), seconds: 1800 };
+  const begins = (patch: Partial<RouteAhead>): number[] =>
+    predictDay(route(patch)).arrivals.map((one) => Math.round((one.at - NOON) / MINUTE_MS));
+
+  test("rests between two stops once the break may begin", () => {
+    const [bare, rested] = [begins({}), begins({ pauses: [lunch] })];
+    expect(rested[0]).toBe(bare[0]);
+    expect((rested[1] ?? 0) - (bare[1] ?? 0)).toBeLessThanOrEqual(2);
+    expect((rested[2] ?? 0) - (bare[2] ?? 0)).toBeGreaterThanOrEqual(29);
+  });
+
+  test("rests before a way that would end after the break's latest begin", () => {
+    const far = [stop(1, 3_000)];
+    expect((begins({ stops: far, pauses: [lunch] })[0] ?? 0) - (begins({ stops: far })[0] ?? 0)).toBe(40);
+  });
+
+  test("loses nothing by a break that fits into the wait for a window", () => {
+    const opens = { ...stop(1), window: { start: at(60), end: at(120) } };
+    expect(begins({ stops: [opens], pauses: [lunch] })).toEqual(begins({ stops: [opens] }));
+  });
+
+  test("goes on with the next shift of a split day, and no earlier", () => {
+    const gap = { earliest: at(5), latest: at(5), seconds: 0, until: at(120) };
+    expect(begins({ pauses: [gap] })[1]).toBeGreaterThanOrEqual(124);
+  });
+
+  test("ends later by its break, and has no end without work", () => {
+    const end = (patch: Partial<RouteAhead>) => predictDay(route(patch)).end;
+    const [bare, rested] = [end({}), end({ pauses: [lunch] })];
+    expect((rested?.at ?? 0) - (bare?.at ?? 0)).toBeGreaterThanOrEqual(29 * MINUTE_MS);
+    expect(bare?.latest).toBeGreaterThan(bare?.at ?? 0);
+    expect(end({ stops: [] })).toBeNull();
+  });
+
+  test("never begins a stop earlier than without the break", () => {
+    const pause = fc.record({
+      earliest: fc.integer({ min: 0, max: 240 }).map(at),
+      length: fc.integer({ min: 0, max: 120 }),
+      seconds: fc.integer({ min: 300, max: 3_600 }),
+    });
+    fc.assert(
+      fc.property(anyRoute, pause, (one, { earliest, length, seconds }) => {
+        const rest = { earliest, latest: earliest + length * MINUTE_MS, seconds };
+        const rested = predict({ ...one, pauses: [rest] });
+        for (const [nth, before] of predict(one).entries())
+          expect(rested[nth]?.at).toBeGreaterThanOrEqual(before.at);
+      }),
+    );
+  });
+});
+
+test("somebody's own word holds for its stop, and the ones after it follow", () => {
+  const said = NOON + HOUR_MS;
+  const [first, second] = predict(route({ stops: [{ ...stop(1), said }, stop(2)] }));
+  expect(first).toMatchObject({ at: said, earliest: said - LEAST_SPREAD_MS, latest: said + LEAST_SPREAD_MS });
+  expect(second?.at).toBeGreaterThan(said + 5 * MINUTE_MS);
 });
 
 describe("an interval for a recipient", () => {

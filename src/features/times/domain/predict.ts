@@ -28,6 +28,17 @@ export interface StopAhead {
   readonly serviceS: number;
   /** Promised time: the stop begins no earlier than its start. */
   readonly window: Window;
+  /** Somebody's own word for its begin: it holds on every drawn day. */
+  readonly said?: Instant | undefined;
+}
+
+/** Time without work: it begins between two moments, and lasts so long or until a moment. */
+export interface Pause {
+  readonly earliest: Instant;
+  readonly latest: Instant;
+  readonly seconds: number;
+  /** The next shift of a split day. */
+  readonly until?: Instant;
 }
 
 /** A courier's route as it stands. */
@@ -40,6 +51,8 @@ export interface RouteAhead {
   /** The stop that the courier stands at: since when, and its median service. */
   readonly atStop: { readonly taskId: string; readonly since: Instant; readonly serviceS: number } | null;
   readonly stops: readonly StopAhead[];
+  /** Breaks that are not over, in order; each is taken between two stops or while waiting for one. */
+  readonly pauses?: readonly Pause[];
 }
 
 /** When a stop begins, by what is known now. */
@@ -54,26 +67,82 @@ export interface Arrival {
   readonly ahead: number;
 }
 
-/** Predicts every stop of a route from 200 drawn days. */
-export function predict(route: RouteAhead): Arrival[] {
+/** When the last stop is done: the median of the drawn days, and what nine of ten keep. */
+export interface DayEnd {
+  readonly at: Instant;
+  readonly latest: Instant;
+}
+
+/** Predicts every stop of a route, and its end, from 200 drawn days. */
+export function predict(route: RouteAhead): { arrivals: Arrival[]; end: DayEnd | null } {
   const day = factorsOf(route.seed, DAY_SIGMA);
   const free = freeAt(route, day);
-  return route.stops.map((stop, nth) => {
+  const pauses = route.pauses ?? [];
+  const taken = new Uint8Array(DRAWS);
+  const arrivals = route.stops.map((stop, nth) => {
     const leg = factorsOf(`${route.seed} leg ${stop.taskId}`, LEG_SIGMA);
     const service = factorsOf(`${route.seed} stop ${stop.taskId}`, SERVICE_SIGMA);
     const begins = new Float64Array(DRAWS);
     let onTime = 0;
     for (let draw = 0; draw < DRAWS; draw += 1) {
       const way = stop.legS * SECOND_MS * (leg[draw] ?? 1) * (day[draw] ?? 1);
-      const begin = Math.max(route.now, stop.window.start, (free[draw] ?? 0) + way);
+      const leaves = { free: free[draw] ?? 0, taken: taken[draw] ?? 0 };
+      const { begin, taken: rested } = beginOf({ route, stop, pauses }, leaves, way);
       const end = begin + stop.serviceS * SECOND_MS * (service[draw] ?? 1);
       begins[draw] = begin;
       free[draw] = end;
+      taken[draw] = rested;
       if (end < stop.window.end) onTime += 1;
     }
     const ahead = nth + (route.atStop ? 1 : 0);
     return { taskId: stop.taskId, ...intervalOf(begins), onTime: onTime / DRAWS, ahead };
   });
+  return { arrivals, end: route.stops.length > 0 || route.atStop ? endOf(free) : null };
+}
+
+const endOf = (free: Float64Array): DayEnd => ({
+  at: Math.round(quantile(free, 0.5)),
+  latest: Math.round(quantile(free, LATEST)),
+});
+
+interface Leaving {
+  readonly free: number;
+  /** Pauses that were taken. */
+  readonly taken: number;
+}
+
+interface Next {
+  readonly route: RouteAhead;
+  readonly stop: StopAhead;
+  readonly pauses: readonly Pause[];
+}
+
+/** When a stop begins on one drawn day: after the pauses that are due before it, or that fit into the wait for it. */
+function beginOf(
+  { route, stop, pauses }: Next,
+  leaving: Leaving,
+  way: number,
+): { begin: number; taken: number } {
+  let { free, taken } = leaving;
+  for (let pause = pauses[taken]; pause; pause = pauses[taken]) {
+    if (free < pause.earliest && free + way <= pause.latest) break;
+    free = endOfPause(pause, free);
+    taken += 1;
+  }
+  let begin = Math.max(route.now, free + way);
+  if (stop.said !== undefined) return { begin: Math.max(route.now, stop.said), taken };
+  for (let pause = pauses[taken]; pause && begin < stop.window.start; pause = pauses[taken]) {
+    const starts = Math.max(begin, pause.earliest);
+    if (starts > pause.latest || starts >= stop.window.start) break;
+    begin = endOfPause(pause, begin);
+    taken += 1;
+  }
+  return { begin: Math.max(begin, stop.window.start), taken };
+}
+
+function endOfPause({ earliest, seconds, until }: Pause, free: number): number {
+  const starts = Math.max(free, earliest);
+  return until === undefined ? starts + seconds * SECOND_MS : Math.max(starts, until);
 }
 
 /** When the courier leaves for the first stop ahead, on each drawn day. */

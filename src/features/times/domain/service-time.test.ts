@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { estimatedLeg, profileOf } from "./leg.ts";
+import { profileOf } from "#features/shifts/domain/vehicle.ts";
+import { estimatedLeg } from "./leg.ts";
 import { calibrationOf } from "./calibration.ts";
 import { serviceTimeOf } from "./service-time.ts";
 
@@ -14,10 +15,12 @@ test("a median counts once it was observed often enough, the place's before the 
   expect(serviceTimeOf(task, { place: { medianS: 400, count: 4 }, vehicle })).toEqual({
     seconds: 90,
     source: "vehicle",
+    visits: 20,
   });
   expect(serviceTimeOf(task, { place: { medianS: 400, count: 5 }, vehicle })).toEqual({
     seconds: 400,
     source: "place",
+    visits: 5,
   });
   expect(serviceTimeOf(task, { vehicle: { medianS: 90, count: 19 } }).source).toBe("default");
 });

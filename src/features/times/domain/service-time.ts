@@ -28,6 +28,8 @@ export interface Learned {
 export interface ServiceTime {
   readonly seconds: number;
   readonly source: ServiceSource;
+  /** Observed stops behind it; absent for a default. */
+  readonly visits?: number;
 }
 
 /** Seconds that a stop takes: the median of its place, else of its kind and vehicle, else the default of its kind. */
@@ -35,8 +37,14 @@ export function serviceTimeOf(
   { kind, parcels }: { readonly kind: TaskKind; readonly parcels: number },
   { place, vehicle }: Learned = {},
 ): ServiceTime {
-  if (place && place.count >= ENOUGH_AT_PLACE) return { seconds: place.medianS, source: "place" };
-  if (vehicle && vehicle.count >= ENOUGH_WITH_VEHICLE) return { seconds: vehicle.medianS, source: "vehicle" };
+  if (place && place.count >= ENOUGH_AT_PLACE) return observedTime(place, "place");
+  if (vehicle && vehicle.count >= ENOUGH_WITH_VEHICLE) return observedTime(vehicle, "vehicle");
   const extra = Math.max(0, parcels - 1);
   return { seconds: DEFAULT_S[kind] + extra * EXTRA_PARCEL_S, source: "default" };
 }
+
+const observedTime = ({ medianS, count }: Observed, source: ServiceSource): ServiceTime => ({
+  seconds: medianS,
+  source,
+  visits: count,
+});

@@ -14,7 +14,9 @@ const GATHER_MS = 2_000;
 /** A position is news this long after the last one. */
 const POSITION_EVERY_MS = 30_000;
 
-const ROUTE_NEWS: ReadonlySet<string> = new Set(["route.revised", "duty.changed"]);
+const ROUTE_NEWS: ReadonlySet<string> = new Set(["route.revised", "duty.changed", "times.said"]);
+/** Shifts with their breaks, and deliveries. */
+const NEWS_OF = ["delivery.", "shift."] as const;
 
 const courierIn = (data: unknown): string[] =>
   typeof data === "object" && data !== null && "courierId" in data && typeof data.courierId === "string"
@@ -69,7 +71,7 @@ export function followNews(parts: NewsParts): void {
   };
   const concerned = ({ type, data }: LiveMessage): string[] => {
     if (type === "positions.moved") return moversIn(data).filter(isDue);
-    return ROUTE_NEWS.has(type) || type.startsWith("delivery.") ? courierIn(data) : [];
+    return ROUTE_NEWS.has(type) || NEWS_OF.some((of) => type.startsWith(of)) ? courierIn(data) : [];
   };
   const queue = async (orgId: string, work: (tx: Tx) => Promise<void>): Promise<void> => {
     try {

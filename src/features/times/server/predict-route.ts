@@ -29,14 +29,14 @@ export async function predictRoute(parts: Parts, port: RoutePort, courier: Couri
   const { courierId, now } = courier;
   const route = await db.read(courier, (tx) => readRoute(tx, courier, port));
   if (!route) return;
-  const ahead = routeAhead(route, { courierId, now, roads });
+  const ahead = await routeAhead(route, { courierId, now, roads });
   const status = statusOf({
     now,
     onDuty: route.onDuty,
     hasBegun: hasBegun(route),
     positionAt: route.position?.at ?? null,
   });
-  const predicted: Predicted = { route, ahead, arrivals: predict(ahead), status };
+  const predicted: Predicted = { route, ahead, ...predict(ahead), status };
   const rows = rowsOf(predicted, courier);
   const isWritten = await db.as(courier, async (tx) => {
     await endForecasts(tx, route.tasks);
@@ -71,9 +71,9 @@ function tell(
   const stored = tasks.filter((task) => task.stored?.courierId === courierId);
   const isNews =
     stored.length !== rows.length ||
-    rows.some(({ task_id, at, risk_since }) => {
+    rows.some(({ task_id, at, risk_since, status }) => {
       const old = before.get(task_id);
-      if (!old || old.status !== predicted.status) return true;
+      if (!old || old.status !== status) return true;
       return Math.abs(fromIso(at) - old.at) >= NEWS_MS || (risk_since === null) !== (old.riskSince === null);
     });
   if (isNews)

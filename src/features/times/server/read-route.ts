@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
 import type { Point } from "#kernel/geo.ts";
+import type { WorkDay } from "#features/shifts/domain/work-day.ts";
+import { workOf } from "#features/shifts/server/public.ts";
+import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -32,6 +35,8 @@ export interface TaskRow {
   readonly parcels: number;
   readonly learned: { readonly place?: Observed | null; readonly vehicle?: Observed | null } | null;
   readonly stored: Stored | null;
+  /** Somebody's own word that still counts. */
+  readonly said: { readonly at: Instant } | null;
 }
 
 /** All that a prediction needs, read at one time. */
@@ -40,6 +45,8 @@ export interface RouteRead {
   readonly revision: number;
   readonly vehicle: string;
   readonly onDuty: boolean;
+  /** Planned shifts that touch the day. */
+  readonly shifts: WorkDay["shifts"];
   readonly position: { readonly at: Instant; readonly point: Point } | null;
   readonly tasks: readonly TaskRow[];
 }
@@ -58,6 +65,12 @@ const observed = (alias: string) =>
   sql.raw(`case when ${alias}.observed is not null
     then json_build_object('medianS', ${alias}.median_s, 'count', ${alias}.observed) end`);
 
+/** Class of the vehicle of the shift that runs or comes next, where it is one of the company. */
+const vehicleAt = (shifts: WorkDay["shifts"], now: Instant): string | undefined => {
+  const vehicle = shifts.find(({ window }) => window.end > now)?.vehicle;
+  return vehicle?.name === null ? undefined : vehicle?.class;
+};
+
 /** Reads a courier's route of today with what is known of each stop; `undefined` for somebody who is no courier. */
 export async function readRoute(
   tx: Tx,
@@ -74,7 +87,9 @@ export async function readRoute(
       where p.org_id = app_org() and p.courier_id = ${courierId}`,
   );
   if (!row) return undefined;
-  const vehicle = row.vehicle ?? "bike";
+  const { date, revision } = plan;
+  const shifts = (await workOf(tx, courier, date))?.shifts ?? [];
+  const vehicle = vehicleAt(shifts, courier.now) ?? row.vehicle ?? "bike";
   const tasks = await rows(
     tx,
     sql<TaskRow>`
@@ -85,7 +100,8 @@ export async function readRoute(
         case when a.task_id is not null then json_build_object('courierId', a.courier_id, 'at', ${ms("a.at")},
           'plannedAt', ${ms("a.planned_at")}, 'revision', a.route_revision, 'status', a.status,
           'riskSince', ${ms("a.risk_since")}, 'shown', json_build_object('from', ${ms("a.shown_from")},
-          'to', ${ms("a.shown_to")}, 'of', a.shown_of)) end as stored
+          'to', ${ms("a.shown_to")}, 'of', a.shown_of)) end as stored,
+        case when s.task_id is not null then json_build_object('at', ${ms("s.at")}) end as said
       from planned p
       join tasks t on t.org_id = app_org() and t.id = p.id
       join deliveries d on d.org_id = t.org_id and d.id = t.delivery_id
@@ -96,9 +112,10 @@ export async function readRoute(
       left join service_time usual on usual.org_id = t.org_id and usual.kind = t.kind and usual.vehicle = ${vehicle}
         and usual.place = ''
       left join arrival a on a.org_id = t.org_id and a.task_id = t.id
+      left join said_arrival s on s.org_id = t.org_id and s.task_id = t.id and s.courier_id = ${courierId}
+        and s.until > ${toIso(courier.now)}
       order by p.seq`,
   );
-  const { date, revision } = plan;
   const position = row.at === null ? null : { at: row.at, point: { lon: row.lon, lat: row.lat } };
-  return { date, revision, vehicle, onDuty: row.on_duty, position, tasks };
+  return { date, revision, vehicle, onDuty: row.on_duty, shifts, position, tasks };
 }

@@ -1,10 +1,11 @@
+import { profileOf } from "#features/shifts/domain/vehicle.ts";
 import type { Point } from "#kernel/geo.ts";
 import { SECOND_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
-import { type Leg, estimatedLeg, profileOf } from "../domain/leg.ts";
+import { type Leg, estimatedLeg } from "../domain/leg.ts";
 import { nextOf } from "../domain/order.ts";
-import type { RouteAhead, StopAhead } from "../domain/predict.ts";
+import type { Pause, RouteAhead, StopAhead } from "../domain/predict.ts";
 import { type ServiceTime, serviceTimeOf } from "../domain/service-time.ts";
 import type { RouteRead, TaskRow } from "./read-route.ts";
 
@@ -44,39 +45,67 @@ function startOf({ position, tasks }: RouteRead, now: Instant): Start {
   return ended ?? { at: now, point: undefined };
 }
 
+/** Breaks that are not over, and the times between the shifts of a split day. */
+export function pausesOf({ shifts }: Pick<RouteRead, "shifts">, now: Instant): Pause[] {
+  const rests = shifts.flatMap(({ rests: own }): readonly Pause[] => own);
+  const gaps = shifts.slice(1).map(({ window }, nth): Pause => {
+    const end = shifts[nth]?.window.end ?? window.start;
+    return { earliest: end, latest: end, seconds: 0, until: window.start };
+  });
+  return [...rests, ...gaps]
+    .filter(({ latest, until }) => (until ?? latest) > now)
+    .toSorted((a, b) => a.earliest - b.earliest);
+}
+
+/** Off duty, work begins with the next planned shift. */
+const beginsAt = ({ onDuty, shifts }: RouteRead, now: Instant): Instant =>
+  onDuty ? now : Math.max(now, shifts.find(({ window }) => window.end > now)?.window.start ?? now);
+
 /** Puts a route's stops in turn and measures the way on the roads of its courier's vehicle: each leg asks once. */
-export function routeAhead(
+export async function routeAhead(
   route: RouteRead,
   { courierId, now, roads }: { courierId: string; now: Instant; roads: RoadDistances | undefined },
-): SourcedRoute {
+): Promise<SourcedRoute> {
   const profile = profileOf(route.vehicle);
-  const legOf = (from: Point | undefined, to: Point): Leg => {
+  const legOf = async (from: Point | undefined, to: Point): Promise<Leg> => {
     if (!from) return { seconds: 0, source: "estimated" };
-    const way = roads?.between(from, to, profile);
+    const way = await roads?.between(from, to, profile);
     return way ? { seconds: way.seconds, source: "road" } : estimatedLeg(from, to, profile);
   };
+  const begins = beginsAt(route, now);
   const here = route.tasks.find(({ state }) => state === "arrived");
   const start = here ? { at: now, point: here.point } : startOf(route, now);
   const stops: SourcedStop[] = [];
   let left = route.tasks.filter(isAhead);
-  let { at, point } = start;
-  for (let task = nextOf(left, now); task; task = nextOf(left, at)) {
+  let { at, point } = { ...start, at: begins > now ? begins : start.at };
+  for (let task = nextOf(left, begins); task; task = nextOf(left, at)) {
     const { id, start: opens, end } = task;
-    const [leg, service] = [legOf(point, task.point), serviceOf(task)];
+    const [leg, service] = [await legOf(point, task.point), serviceOf(task)];
     const window = { start: opens, end };
-    stops.push({ taskId: id, legS: leg.seconds, serviceS: service.seconds, window, task, leg, service });
-    at = Math.max(now, opens, at + leg.seconds * SECOND_MS) + service.seconds * SECOND_MS;
+    const said = task.said?.at;
+    stops.push({
+      taskId: id,
+      legS: leg.seconds,
+      serviceS: service.seconds,
+      window,
+      said,
+      task,
+      leg,
+      service,
+    });
+    at = Math.max(begins, opens, at + leg.seconds * SECOND_MS) + service.seconds * SECOND_MS;
     point = task.point;
     left = left.filter((other) => other.id !== id);
   }
   return {
     now,
     seed: `${courierId} ${route.date}`,
-    leavesAt: Math.min(now, start.at),
+    leavesAt: begins > now ? begins : Math.min(now, start.at),
     atStop: here
       ? { taskId: here.id, since: here.arrivedAt ?? now, serviceS: serviceOf(here).seconds }
       : null,
     stops,
+    pauses: pausesOf(route, now),
   };
 }
 

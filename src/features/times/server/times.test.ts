@@ -6,6 +6,8 @@ import { couriersOnDuty } from "#features/courier/server/public.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { planOfToday } from "#features/dispatch/server/public.ts";
+import { type ShiftTimes, shiftsApi } from "#features/shifts/contract/api.ts";
+import { localAt } from "#kernel/local-time.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { LiveMessage } from "#server/live/hub.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
@@ -21,7 +23,9 @@ const { world, bo, carla, dmitri } = useWorld({
 });
 beforeEach(async () => {
   world.now += MINUTE_MS;
-  await world.run(sql`truncate arrival, forecast, service_time, shift, position_now, stop, route`);
+  await world.run(
+    sql`truncate arrival, forecast, service_time, shift, position_now, stop, route, said_arrival, day_end, planned_shift`,
+  );
   await world.run(sql`update task set state = 'cancelled'`);
 });
 
@@ -250,6 +254,94 @@ test("the median of a place or a vehicle replaces the default once there are eno
   await learnServiceTimes(world.db, world.now);
   await predictNow();
   expect(await find(many[0]?.collect)).toMatchObject({ service_s: 400, service_source: "place" });
+});
+
+/** Plans Carla's shift of today, by the clock of Berlin. */
+async function planShift(from: string, to: string, breaks: ShiftTimes["breaks"] = []): Promise<void> {
+  const shifts = [{ from, to, breaks, vehicleId: null }];
+  const cell = { courierId: idOf(carla), date: toIso(world.now).slice(0, 10), shifts, seen: [] };
+  expect(await bo.call(shiftsApi.planShifts, { cells: [cell] }, { key: randomUUID() })).toMatchObject({
+    status: 200,
+  });
+}
+const clock = (ms: number): string => localAt(ms, "Europe/Berlin").time;
+const ends = () =>
+  world.run(sql<{ at: number; shift_end: number | null }>`select at, shift_end from day_end`);
+
+test("work begins with the shift, rests in its breaks, and its end stands beside the shift's on the board", async () => {
+  await work();
+  await predictNow({ roadS: 600 });
+  const [bare] = await ends();
+  expect(bare?.shift_end).toBeNull();
+  const begin = world.now + 30 * MINUTE_MS;
+  const minute = Math.floor(begin / MINUTE_MS) * MINUTE_MS;
+  await planShift(clock(begin), clock(begin + HOUR_MS));
+  await predictNow({ roadS: 600, now: world.now + 1 });
+  expect((await arrivals())[0]?.at).toBeGreaterThanOrEqual(minute);
+  const [planned] = await ends();
+  expect(planned?.shift_end).toBe(minute + HOUR_MS);
+  const { couriers } = boardOf((await bo.call(dispatchApi.readBoard, {})).body);
+  expect(couriers.find(({ id }) => id === idOf(carla))?.route.times?.end).toEqual({
+    at: toIso(planned?.at ?? 0),
+    shiftEnd: toIso(minute + HOUR_MS),
+  });
+});
+
+test("a break makes the day longer by its length", async () => {
+  await work();
+  await goOnDuty();
+  await predictNow({ roadS: 60 });
+  const [before] = await ends();
+  await planShift(clock(world.now - HOUR_MS), clock(world.now + 6 * HOUR_MS), [
+    { earliest: clock(world.now + MINUTE_MS), latest: clock(world.now + 10 * MINUTE_MS), minutes: 45 },
+  ]);
+  await predictNow({ roadS: 60, now: world.now + 1 });
+  const [after] = await ends();
+  // The last stops wait for their windows; the break may fit into that wait.
+  expect((after?.at ?? 0) - (before?.at ?? 0)).toBeGreaterThanOrEqual(0);
+  const found = await arrivals();
+  expect(Math.max(...found.map(({ at }) => at))).toBeGreaterThan(world.now + 45 * MINUTE_MS);
+});
+
+test("an own word replaces the prediction of its stop until it ends, and says who said it", async () => {
+  const [one] = await work();
+  await goOnDuty();
+  await predictNow();
+  const id = one?.collect ?? "";
+  const word = { at: toIso(world.now + HOUR_MS), until: toIso(world.now + 90 * MINUTE_MS) };
+  const say = (who: Caller, said: typeof word | null, task = id) =>
+    who.call(timesApi.sayArrival, { id: task, said }, { key: randomUUID() });
+  expect(await say(carla, word)).toMatchObject({
+    status: 200,
+    body: { said: { ...word, by: "Carla", role: "courier" } },
+  });
+  await predictNow({ now: world.now + 1 });
+  const find = async () => (await arrivals()).find(({ task_id }) => task_id === id);
+  expect(await find()).toMatchObject({ status: "manual", basis: "live", at: world.now + HOUR_MS });
+  expect(await bo.call(timesApi.readStopTime, { id })).toMatchObject({
+    status: 200,
+    body: {
+      courier: "Carla",
+      arrival: {
+        status: "manual",
+        service: { source: "default", visits: null },
+        way: { source: "estimated" },
+      },
+      said: { by: "Carla" },
+    },
+  });
+  await predictNow({ now: world.now + 91 * MINUTE_MS });
+  expect((await find())?.status).not.toBe("manual");
+  expect((await say(dmitri, word)).body).toMatchObject({ code: "times.unknown-stop" });
+  expect((await dmitri.call(timesApi.readStopTime, { id })).body).toMatchObject({
+    code: "times.unknown-stop",
+  });
+  const past = { at: toIso(world.now - HOUR_MS), until: word.until };
+  expect((await say(bo, past)).body).toMatchObject({ code: "times.bad-word" });
+  expect(await say(bo, word)).toMatchObject({ body: { said: { by: "Bo", role: "dispatcher" } } });
+  expect(await say(bo, null)).toMatchObject({ body: { said: null } });
+  await end([id], 60);
+  expect((await say(bo, word)).body).toMatchObject({ code: "times.not-ahead" });
 });
 
 test("nothing older than the asked days counts for the calibration", async () => {

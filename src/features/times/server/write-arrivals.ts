@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { type Arrival, basisOf, isLateRisk } from "../domain/predict.ts";
+import { type Arrival, type DayEnd, basisOf, isLateRisk } from "../domain/predict.ts";
 import type { Status } from "../domain/status.ts";
 import { type Shown, shownOf } from "../domain/shown.ts";
 import type { RouteRead } from "./read-route.ts";
@@ -17,11 +17,12 @@ export interface Predicted {
   readonly route: RouteRead;
   readonly ahead: SourcedRoute;
   readonly arrivals: readonly Arrival[];
+  readonly end: DayEnd | null;
   readonly status: Status;
 }
 
 /** Rows of a predicted route. What was shown or planned before stays while it may. */
-export const rowsOf = ({ route, ahead, arrivals }: Predicted, { courierId, now }: CourierNow) =>
+export const rowsOf = ({ route, ahead, arrivals, status }: Predicted, { courierId, now }: CourierNow) =>
   ahead.stops.flatMap(({ task, leg, service }, nth) => {
     const arrival = arrivals[nth];
     if (!arrival) return [];
@@ -40,12 +41,23 @@ export const rowsOf = ({ route, ahead, arrivals }: Predicted, { courierId, now }
         leg_source: leg.source,
         service_s: service.seconds,
         service_source: service.source,
+        service_visits: service.visits ?? null,
+        ...statusOfStop(task.said ? "manual" : status),
         promised_end: toIso(task.end),
-        risk_since: isLateRisk(arrival.latest, task.end, now) ? toIso(before?.riskSince ?? now) : null,
+        risk_since: riskSince(arrival.latest, task.end, { before: before?.riskSince ?? now, now }),
         ...shownNow(arrival, before?.shown ?? null),
       },
     ];
   });
+
+/** Since when a promise is in danger; null while it is not. */
+const riskSince = (
+  latest: Instant,
+  end: Instant,
+  { before, now }: { readonly before: Instant; readonly now: Instant },
+): string | null => (isLateRisk(latest, end, now) ? toIso(before) : null);
+
+const statusOfStop = (status: Status) => ({ status, basis: basisOf(status) });
 
 /** The interval for recipients, and whether it moved. */
 function shownNow(arrival: Arrival, before: Shown | null) {
@@ -62,9 +74,13 @@ function shownNow(arrival: Arrival, before: Shown | null) {
 export async function writeArrivals(
   tx: Tx,
   { courierId, now }: CourierNow,
-  { route: { revision }, status }: Predicted,
+  predicted: Predicted,
   given: readonly ArrivalRow[],
 ): Promise<boolean> {
+  const {
+    route: { revision },
+    status,
+  } = predicted;
   await sql`select pg_advisory_xact_lock(hashtextextended(${`times ${courierId}`}, 0))`.execute(tx);
   const newer = await rows(
     tx,
@@ -72,34 +88,50 @@ export async function writeArrivals(
           and computed_at > ${toIso(now)} limit 1`,
   );
   if (newer.length > 0) return false;
+  await writeEnd(tx, { courierId, now }, predicted);
   const list = sql`jsonb_to_recordset(${json(given)}) as g (task_id uuid, delivery_id uuid, at timestamptz,
     earliest timestamptz, latest timestamptz, planned_at timestamptz, on_time real, ahead integer, leg_s integer,
-    leg_source text, service_s integer, service_source text, risk_since timestamptz, shown_from timestamptz,
+    leg_source text, service_s integer, service_source text, service_visits integer, status text, basis text, risk_since timestamptz, shown_from timestamptz,
     shown_to timestamptz, shown_of jsonb, promised_end timestamptz)`;
   await sql`delete from arrival where org_id = app_org() and courier_id = ${courierId}
               and task_id <> all (${given.map(({ task_id }) => task_id)}::uuid[])`.execute(tx);
   if (given.length === 0) return true;
   await sql`
     insert into arrival (org_id, task_id, delivery_id, courier_id, at, earliest, latest, planned_at, route_revision,
-      on_time, ahead, status, basis, leg_s, leg_source, service_s, service_source, risk_since, shown_from, shown_to,
-      shown_of, computed_at)
+      on_time, ahead, status, basis, leg_s, leg_source, service_s, service_source, service_visits, risk_since, shown_from,
+      shown_to, shown_of, computed_at)
     select app_org(), task_id, delivery_id, ${courierId}, at, earliest, latest, planned_at, ${revision}, on_time, ahead,
-      ${status}, ${basisOf(status)}, leg_s, leg_source, service_s, service_source, risk_since, shown_from, shown_to,
+      status, basis, leg_s, leg_source, service_s, service_source, service_visits, risk_since, shown_from, shown_to,
       shown_of, ${toIso(now)}
     from ${list} order by task_id
     on conflict (org_id, task_id) do update set delivery_id = excluded.delivery_id, courier_id = excluded.courier_id,
       at = excluded.at, earliest = excluded.earliest, latest = excluded.latest, planned_at = excluded.planned_at,
       route_revision = excluded.route_revision, on_time = excluded.on_time, ahead = excluded.ahead,
       status = excluded.status, basis = excluded.basis, leg_s = excluded.leg_s, leg_source = excluded.leg_source,
-      service_s = excluded.service_s, service_source = excluded.service_source, risk_since = excluded.risk_since,
+      service_s = excluded.service_s, service_source = excluded.service_source, service_visits = excluded.service_visits, risk_since = excluded.risk_since,
       shown_from = excluded.shown_from, shown_to = excluded.shown_to, shown_of = excluded.shown_of,
       computed_at = excluded.computed_at`.execute(tx);
   if (status === "available")
     await sql`
       insert into forecast (org_id, task_id, given_at, at, earliest, latest, on_time, promised_end)
-      select app_org(), task_id, ${toIso(now)}, at, earliest, latest, on_time, promised_end from ${list} order by task_id
+      select app_org(), task_id, ${toIso(now)}, at, earliest, latest, on_time, promised_end from ${list}
+      where status = 'available' order by task_id
       on conflict do nothing`.execute(tx);
   return true;
+}
+
+/** Writes when the courier's day ends, beside the end of the shift; forgets it once nothing is to be done. */
+async function writeEnd(tx: Tx, { courierId, now }: Pick<CourierNow, "courierId" | "now">, day: Predicted) {
+  const { end, route } = day;
+  if (!end)
+    return sql`delete from day_end where org_id = app_org() and courier_id = ${courierId}`.execute(tx);
+  const last = route.shifts.at(-1)?.window.end;
+  return sql`
+    insert into day_end (org_id, courier_id, date, at, latest, shift_end, computed_at)
+    values (app_org(), ${courierId}, ${route.date}, ${toIso(end.at)}, ${toIso(end.latest)},
+      ${last === undefined ? null : toIso(last)}, ${toIso(now)})
+    on conflict (org_id, courier_id) do update set date = excluded.date, at = excluded.at, latest = excluded.latest,
+      shift_end = excluded.shift_end, computed_at = excluded.computed_at`.execute(tx);
 }
 
 /** Writes how stops ended beside what was predicted for them. */

@@ -33,7 +33,7 @@ test("keys that are taken, a webhook and a script are found; test keys are noted
     rights: { verdict: "good", says: "the secret key may do all that it is used for" },
     webhook: {
       verdict: "good",
-      says: "signed news are heard at http://localhost:8080/webhooks/payments/stripe",
+      says: "signed webhooks are received at http://localhost:8080/webhooks/payments/stripe",
     },
     script: { verdict: "good", says: `${facade.url}/sandbox-bank/endive/stripe.js is there` },
     wallets: { verdict: "good", says: expect.stringContaining("this machine alone") },

@@ -96,7 +96,7 @@ function checkWebhook({ webhookSecrets }: StripeChoice, publicUrl: string): Resu
       "two secrets are believed",
       "Take the old one away once Stripe signs with the new one alone.",
     );
-  return good(`signed news are heard at ${address}`);
+  return good(`signed webhooks are received at ${address}`);
 }
 
 /** Whether Stripe knows our address: wallets are shown nowhere else. */

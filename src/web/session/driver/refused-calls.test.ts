@@ -1,76 +1,77 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Desk, openDesk } from "#test/support/sign-in/sign-in-driver.ts";
+import { type StubBrowser, openStubBrowser } from "#test/support/sign-in/sign-in-driver.ts";
 
 // A busy machine takes long to read the driver anew for every test.
 vi.setConfig({ testTimeout: 30_000 });
 
-let desk: Desk;
+let browser: StubBrowser;
 beforeEach(async () => {
-  desk = await openDesk();
-  await desk.signIn();
+  browser = await openStubBrowser();
+  await browser.signIn();
 });
 
 const problem = (status: number, code: string, facts: Record<string, string> = {}) =>
-  desk.provider.json({ code, status, facts, way: "mend" }, status);
+  browser.provider.json({ code, status, facts, way: "mend" }, status);
 const ended = () => problem(401, "accounts.signed-out", { fault: "ended" });
 const suspended = () => problem(403, "accounts.suspended");
 const providerRefuses = () => {
-  desk.provider.manners.token = () => desk.provider.json({ error: "invalid_grant" }, 400);
+  browser.provider.manners.token = () => browser.provider.json({ error: "invalid_grant" }, 400);
 };
 /** Our server's answers to one call after the other; the last one stays. */
 const answering = (...answers: (() => Response)[]) => {
-  desk.provider.manners.api = () => (answers.length > 1 ? answers.shift() : answers[0])?.() ?? new Response();
+  browser.provider.manners.api = () =>
+    (answers.length > 1 ? answers.shift() : answers[0])?.() ?? new Response();
 };
 const trouble = () => {
-  const state = desk.driver.state();
+  const state = browser.driver.state();
   return state.kind === "signed-out" ? state.trouble : state.kind;
 };
 
 test("a call that our server refuses as ended says so before any event does", async () => {
   answering(ended);
   providerRefuses();
-  await desk.driver.fetch("/api/board");
+  await browser.driver.fetch("/api/board");
   expect(trouble()).toBe("ended-elsewhere");
 });
 
 test("a call that is refused without that reason leaves the provider's no as it is", async () => {
   answering(() => problem(401, "accounts.signed-out", { fault: "expired" }));
   providerRefuses();
-  await desk.driver.fetch("/api/board");
+  await browser.driver.fetch("/api/board");
   expect(trouble()).toBe("ended-or-disabled");
 });
 
 test("a suspended member whose fresh token is refused is out and told why", async () => {
   answering(ended, suspended);
-  const response = await desk.driver.fetch("/api/board");
+  const response = await browser.driver.fetch("/api/board");
   expect(response.status).toBe(403);
   expect(trouble()).toBe("ended-or-disabled");
 });
 
 test("a suspended member whose token is refused at once is out and told why", async () => {
   answering(suspended);
-  await desk.driver.fetch("/api/board");
+  await browser.driver.fetch("/api/board");
   expect(trouble()).toBe("ended-or-disabled");
 });
 
 test.each([
   ["suspended", suspended, "ended-or-disabled"],
-  ["not suspended", () => desk.provider.json({}), "ended-elsewhere"],
+  ["not suspended", () => browser.provider.json({}), "ended-elsewhere"],
 ])("long after signing in, who is %s is out without another try, and told why", async (_who, next, why) => {
   const now = Date.now();
   const clock = vi.spyOn(Date, "now").mockImplementation(() => now + 90_000);
   answering(ended, next);
-  expect((await desk.driver.fetch("/api/board", { method: "POST" })).status).toBe(401);
+  expect((await browser.driver.fetch("/api/board", { method: "POST" })).status).toBe(401);
   clock.mockRestore();
   expect(trouble()).toBe(why);
-  expect(desk.provider.to("/api/board")).toHaveLength(1);
+  expect(browser.provider.to("/api/board")).toHaveLength(1);
 });
 
 test("an end that was told by another page keeps its reason", async () => {
   answering(suspended);
-  const other = desk.another();
+  const other = browser.another();
   await other.confirm("wake");
-  await desk.driver.fetch("/api/board");
+  await browser.driver.fetch("/api/board");
   answering(ended);
   await other.fetch("/api/board");
   expect(other.state()).toMatchObject({ kind: "signed-out", trouble: "ended-or-disabled" });

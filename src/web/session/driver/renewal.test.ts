@@ -1,24 +1,24 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { type Desk, openDesk } from "#test/support/sign-in/sign-in-driver.ts";
+import { type StubBrowser, openStubBrowser } from "#test/support/sign-in/sign-in-driver.ts";
 
 // A busy machine takes long to read the driver anew for every test.
 vi.setConfig({ testTimeout: 30_000 });
 
-let desk: Desk;
+let browser: StubBrowser;
 beforeEach(async () => {
-  desk = await openDesk();
+  browser = await openStubBrowser();
 });
 
-const refused = () => desk.provider.json({ error: "invalid_grant" }, 400);
-const kind = () => desk.driver.state().kind;
+const refused = () => browser.provider.json({ error: "invalid_grant" }, 400);
+const kind = () => browser.driver.state().kind;
 const refreshes = async (): Promise<number> => {
-  const forms = await Promise.all(desk.provider.to("/token").map((asked) => asked.clone().text()));
+  const forms = await Promise.all(browser.provider.to("/token").map((asked) => asked.clone().text()));
   return forms.filter((form) => form.includes("grant_type=refresh_token")).length;
 };
 
 /** The provider keeps its answer to the next refresh back. @returns what lets it go */
 function holdBack(answer?: Response): () => void {
-  const { manners, fetch } = desk.provider;
+  const { manners, fetch } = browser.provider;
   let release = () => undefined as void;
   const gate = new Promise<void>((done) => {
     release = done;
@@ -34,22 +34,22 @@ function holdBack(answer?: Response): () => void {
 }
 
 test("any number of questions at once are one", async () => {
-  await desk.signIn();
-  await Promise.all(Array.from({ length: 25 }, () => desk.driver.confirm("person")));
+  await browser.signIn();
+  await Promise.all(Array.from({ length: 25 }, () => browser.driver.confirm("person")));
   expect(await refreshes()).toBe(1);
   expect(kind()).toBe("signed-in");
 });
 
 test("who signs out while a refresh is on its way stays signed out", async () => {
-  await desk.signIn();
+  await browser.signIn();
   const release = holdBack();
-  const asked = desk.driver.confirm("person");
+  const asked = browser.driver.confirm("person");
   await expect.poll(refreshes).toBe(1);
-  await desk.driver.logout({ hereOnly: true });
+  await browser.driver.logout({ hereOnly: true });
   release();
   await asked;
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out" });
-  const next = desk.another();
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out" });
+  const next = browser.another();
   await next.confirm("person");
   expect(next.state().kind).toBe("signed-out");
 });
@@ -58,31 +58,32 @@ test.each([
   ["a fresh token", false],
   ["a refusal", true],
 ])("%s for the session before changes nothing for whoever signed in meanwhile", async (_title, isRefused) => {
-  await desk.signIn();
+  await browser.signIn();
   const release = holdBack(isRefused ? refused() : undefined);
-  const held = desk.provider.manners.token;
-  const asked = desk.driver.confirm("person");
+  const held = browser.provider.manners.token;
+  const asked = browser.driver.confirm("person");
   await expect.poll(refreshes).toBe(1);
-  const other = desk.another();
-  Object.assign(desk.provider.manners, { token: undefined, subject: "bo" });
-  await desk.signIn(other);
-  desk.provider.manners.token = held;
+  const other = browser.another();
+  Object.assign(browser.provider.manners, { token: undefined, subject: "bo" });
+  await browser.signIn(other);
+  browser.provider.manners.token = held;
   release();
   await asked;
-  for (const page of [desk.driver, other])
+  for (const page of [browser.driver, other])
     expect(page.state()).toMatchObject({ kind: "signed-in", subject: "bo" });
 });
 
 test("without a refresh token the session lasts as long as its token, whatever is hinted", async () => {
-  desk.provider.manners.answer = (body) => ({ ...body, refresh_token: undefined });
-  await desk.signIn();
-  for (const hint of ["wake", "frame", "event", "person", "call"] as const) await desk.driver.confirm(hint);
+  browser.provider.manners.answer = (body) => ({ ...body, refresh_token: undefined });
+  await browser.signIn();
+  for (const hint of ["wake", "frame", "event", "person", "call"] as const)
+    await browser.driver.confirm(hint);
   expect(kind()).toBe("signed-in");
   expect(await refreshes()).toBe(0);
   vi.useFakeTimers({ now: Date.now() + 301_000, toFake: ["Date"] });
-  await desk.driver.confirm("wake");
+  await browser.driver.confirm("wake");
   vi.useRealTimers();
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "expired" });
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out", trouble: "expired" });
 });
 
 const HTML = { "content-type": "text/html" };
@@ -99,10 +100,10 @@ test.each([
   ["invalid_dpop_proof", "proof-refused"],
   ["invalid_grant", "ended-or-disabled"],
 ])("the provider's own %s ends the session", async (error, trouble) => {
-  await desk.signIn();
-  desk.provider.manners.token = () => desk.provider.json({ error }, 400);
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble });
+  await browser.signIn();
+  browser.provider.manners.token = () => browser.provider.json({ error }, 400);
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out", trouble });
 });
 
 test.each<readonly [string, Record<string, unknown>]>([
@@ -110,28 +111,28 @@ test.each<readonly [string, Record<string, unknown>]>([
   ["a number for a token", { access_token: 7 }],
   ["a new kind of token", { token_type: "pigeon" }],
 ])("a refresh with %s ends the session", async (_title, changes) => {
-  await desk.signIn();
-  desk.provider.manners.answer = (body) => ({ ...body, ...changes });
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
+  await browser.signIn();
+  browser.provider.manners.answer = (body) => ({ ...body, ...changes });
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
 });
 
 test("a token whose signature is no text of signatures ends the session", async () => {
-  await desk.signIn();
-  desk.provider.manners.answer = (body) => ({
+  await browser.signIn();
+  browser.provider.manners.answer = (body) => ({
     ...body,
     id_token: String(body["id_token"]).replace(/[^.]+$/, "!!!"),
   });
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
 });
 
 test.each([
-  ["a word that no provider says", () => desk.provider.json({ error: "blocked_by_policy" }, 403)],
+  ["a word that no provider says", () => browser.provider.json({ error: "blocked_by_policy" }, 403)],
   ["a request that is given up", () => thrown("AbortError")],
 ])("%s lets nobody in", async (_title, answer) => {
-  desk.provider.manners.token = answer;
-  await expect(desk.signIn()).rejects.toMatchObject({ trouble: "not-verified" });
+  browser.provider.manners.token = answer;
+  await expect(browser.signIn()).rejects.toMatchObject({ trouble: "not-verified" });
 });
 
 type Claims = Record<string, unknown>;
@@ -142,23 +143,23 @@ test.each<readonly [string, Claims]>([
   ["another sign-in's nonce", { nonce: "of-somebody-else" }],
   ["the hash of another access token", { at_hash: "AAAAAAAAAAAAAAAAAAAAAA" }],
 ])("a refresh that names %s ends the session", async (_title, claims) => {
-  await desk.signIn();
-  desk.provider.manners.claims = (honest) => ({ ...honest, ...claims });
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
+  await browser.signIn();
+  browser.provider.manners.claims = (honest) => ({ ...honest, ...claims });
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out", trouble: "not-verified" });
 });
 
 test.each<readonly [string, Claims]>([
   ["one name for all audiences", {}],
   ["a name for each audience", { subject_types_supported: ["pairwise"] }],
 ])("an access token of another person ends the session, of a provider with %s", async (_title, metadata) => {
-  desk.provider.manners.metadata = metadata;
-  await desk.signIn();
+  browser.provider.manners.metadata = metadata;
+  await browser.signIn();
   // Without an ID token, nothing else says who it is.
-  desk.provider.manners.answer = (body) => ({ ...body, id_token: undefined });
-  desk.provider.manners.access = (claims) => ({ ...claims, sub: "bo" });
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({
+  browser.provider.manners.answer = (body) => ({ ...body, id_token: undefined });
+  browser.provider.manners.access = (claims) => ({ ...claims, sub: "bo" });
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({
     kind: "signed-out",
     trouble: "not-verified",
     facts: { code: "access_token.sub" },
@@ -174,41 +175,41 @@ test.each<readonly [string, () => Response]>([
     () => new Response("", { status: 401, headers: { "www-authenticate": "Basic realm=x" } }),
   ],
   ["a page that forbids", () => new Response("<h1>No</h1>", { status: 403, headers: HTML })],
-  ["a form that is no refusal", () => desk.provider.json({ error: { message: "no" } }, 400)],
-  ["a word that no provider says", () => desk.provider.json({ error: "blocked_by_policy" }, 403)],
-  ["another word on the way", () => desk.provider.json({ error: "Not Found", status: 404 }, 404)],
+  ["a form that is no refusal", () => browser.provider.json({ error: { message: "no" } }, 400)],
+  ["a word that no provider says", () => browser.provider.json({ error: "blocked_by_policy" }, 403)],
+  ["another word on the way", () => browser.provider.json({ error: "Not Found", status: 404 }, 404)],
   ["a request that is given up", () => thrown("AbortError")],
   ["a connection that breaks", () => thrown("NetworkError")],
   ["a browser that refuses", () => thrown("SecurityError")],
 ])("%s instead of an answer signs nobody out", async (_title, answer) => {
-  await desk.signIn();
-  desk.provider.manners.token = answer;
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-in", offline: true, why: "busy" });
+  await browser.signIn();
+  browser.provider.manners.token = answer;
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-in", offline: true, why: "busy" });
 });
 
 test("a provider that renews without an ID token goes on with the old identity", async () => {
-  await desk.signIn();
-  desk.provider.manners.answer = (body) => ({ ...body, id_token: undefined });
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-in", subject: "ada", name: "Name of ada" });
+  await browser.signIn();
+  browser.provider.manners.answer = (body) => ({ ...body, id_token: undefined });
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-in", subject: "ada", name: "Name of ada" });
   expect(await refreshes()).toBe(1);
 });
 
 test("a firm that demands bound tokens from now on lets nobody go on with an unbound one", async () => {
-  await desk.signIn();
+  await browser.signIn();
   const { loadConfig } = await import("../config.ts");
   Object.assign(await loadConfig(), { dpop: "required" });
-  await desk.driver.confirm("person");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "expired" });
+  await browser.driver.confirm("person");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out", trouble: "expired" });
   expect(await refreshes()).toBe(0);
 });
 
 test("a slow answer of the provider is not taken for the end by the look in between", async () => {
   const release = holdBack();
-  const finishing = desk.driver.finish(desk.answer(await desk.leave()));
-  await expect.poll(() => desk.provider.to("/token").length).toBe(1);
-  await desk.driver.confirm("wake");
+  const finishing = browser.driver.finish(browser.answer(await browser.leave()));
+  await expect.poll(() => browser.provider.to("/token").length).toBe(1);
+  await browser.driver.confirm("wake");
   expect(kind()).toBe("signing-in");
   release();
   await finishing;
@@ -216,9 +217,9 @@ test("a slow answer of the provider is not taken for the end by the look in betw
 });
 
 test("who pressed sign in and never left is a guest again at the next look", async () => {
-  await desk.leave();
+  await browser.leave();
   expect(kind()).toBe("signing-in");
-  await desk.driver.confirm("wake");
+  await browser.driver.confirm("wake");
   expect(kind()).toBe("signed-out");
 });
 
@@ -226,17 +227,17 @@ test("another person after an ended session finds nothing of the first", async (
   const { onPersonChange } = await import("./person-change.ts");
   const told = vi.fn<() => void>();
   onPersonChange(told);
-  await desk.signIn();
-  desk.provider.manners.token = refused;
-  await desk.driver.confirm("event");
-  expect(desk.driver.state()).toMatchObject({ kind: "signed-out", trouble: "ended-elsewhere" });
-  desk.provider.manners.token = undefined;
-  await desk.signIn();
+  await browser.signIn();
+  browser.provider.manners.token = refused;
+  await browser.driver.confirm("event");
+  expect(browser.driver.state()).toMatchObject({ kind: "signed-out", trouble: "ended-elsewhere" });
+  browser.provider.manners.token = undefined;
+  await browser.signIn();
   expect(told).not.toHaveBeenCalled();
-  desk.provider.manners.token = refused;
-  await desk.driver.confirm("event");
-  Object.assign(desk.provider.manners, { token: undefined, subject: "bo" });
-  await desk.signIn();
+  browser.provider.manners.token = refused;
+  await browser.driver.confirm("event");
+  Object.assign(browser.provider.manners, { token: undefined, subject: "bo" });
+  await browser.signIn();
   expect(told).toHaveBeenCalledTimes(1);
 });
 
@@ -252,14 +253,14 @@ const opened = async () => {
 };
 
 test("a page that opens after the session ended says why it did", async () => {
-  await desk.signIn();
-  desk.provider.manners.token = refused;
-  await desk.driver.confirm("event");
+  await browser.signIn();
+  browser.provider.manners.token = refused;
+  await browser.driver.confirm("event");
   expect(await opened()).toEqual({ kind: "signed-out", trouble: "ended-elsewhere" });
 });
 
 test("a page that opens after its owner signed out need not say why", async () => {
-  await desk.signIn();
-  await desk.driver.logout({ hereOnly: true });
+  await browser.signIn();
+  await browser.driver.logout({ hereOnly: true });
   expect(await opened()).toEqual({ kind: "signed-out" });
 });

@@ -26,7 +26,7 @@ export function FailureLine({ failed }: { failed: Failed }) {
   const canCopy = isSecureContext && "clipboard" in navigator;
   const copy = () => void navigator.clipboard.writeText(line).then(() => setCopied(true));
   return (
-    <div className="face-report quiet small">
+    <div className="message-report quiet small">
       <LtrText>{line}</LtrText>
       <span className="row gap-1">
         {canCopy && (

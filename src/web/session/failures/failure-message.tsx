@@ -51,11 +51,11 @@ export function FailureMessage({
       title={t(title, useFailureValues(facts))}
       action={
         <>
-          <Row gap={2} className="face-ways">
+          <Row gap={2} className="message-ways">
             <Way {...way} />
             {Second && <Second {...way} />}
           </Row>
-          {hint !== undefined && <p className="face-hint quiet small">{hint}</p>}
+          {hint !== undefined && <p className="message-hint quiet small">{hint}</p>}
           <FailureLine failed={{ code, facts }} />
         </>
       }

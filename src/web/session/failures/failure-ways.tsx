@@ -1,7 +1,7 @@
 import { type ComponentType, useState } from "react";
 import type { FailureWay, SignInFailureCode } from "#contract/sign-in-failures.ts";
 import { useWords } from "../../i18n/words.ts";
-import { firstPlaceFor } from "../../shell/places.ts";
+import { useFirstPlaceFor } from "../../shell/places.ts";
 import { Button } from "../../ui/button.tsx";
 import { useBackOff } from "./back-off.ts";
 import { BROWSERS, secureUrl } from "./browser-check.ts";
@@ -89,7 +89,7 @@ function RestartApp({ again }: WayProps) {
 function UpdateBrowser() {
   const t = useWords("session");
   return (
-    <ul className="face-list">
+    <ul className="message-list">
       {BROWSERS.map(([name, version]) => (
         <li key={name}>{t("way.browser", { name, version })}</li>
       ))}
@@ -99,9 +99,9 @@ function UpdateBrowser() {
 
 function GoOn() {
   const t = useWords("session");
-  const roles = rolesOf(useSession());
+  const place = useFirstPlaceFor(rolesOf(useSession()));
   return (
-    <Button variant="filled" trailingIcon="arrow-forward" href={firstPlaceFor(roles)}>
+    <Button variant="filled" trailingIcon="arrow-forward" href={place}>
       {t("way.go-on")}
     </Button>
   );

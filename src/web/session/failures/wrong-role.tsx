@@ -32,7 +32,7 @@ export function WrongRole({ name, roles }: WrongRoleProps) {
       kind="forbidden"
       title={t("title.wrong-role")}
       action={
-        <Row className="face-ways">
+        <Row className="message-ways">
           <GoOn code="role-removed" facts={{}} again={{}} />
           <Button icon="swap" onClick={() => void beginLogin({ prompt: "login" })}>
             {hall("session.other-account")}

@@ -37,7 +37,7 @@ export function CallbackPage() {
 export function Finishing() {
   const t = useWords("hall");
   return (
-    <div className="face">
+    <div className="message">
       <h1 className="title-large">{t("session.finishing")}</h1>
       <Progress label={t("ui.loading")} />
     </div>

@@ -44,7 +44,7 @@ async function doAfter(before: readonly Way[], ...then: Way[]) {
 }
 
 test("a clearing of the browser's data that takes its time is waited out, and the session does not live on in memory", async () => {
-  const clearing: Way[] = ["closing", "closing", "closing", "closing"];
+  const clearing = Array<Way>(6).fill("closing");
   expect(await doAfter(["kept"], ...clearing, "kept")).toEqual({ value: "found", kind: "browser" });
 });
 

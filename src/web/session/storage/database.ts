@@ -4,7 +4,7 @@ const STORE = "session";
  * Clearing the site's data closes databases under way for as long as it takes: what worked before is tried again until
  * a new, empty one is found. A browser that never kept anything here has one more try.
  */
-const PAUSES_MS = { worked: [0, 100, 400, 1_600], never: [0] } as const;
+const PAUSES_MS = { worked: [0, 100, 400, 1_600, 4_000, 8_000], never: [0] } as const;
 /** Nothing fits, or nothing may be kept: no other try changes that. */
 const FINAL: ReadonlySet<string> = new Set(["QuotaExceededError", "SecurityError"]);
 let hasWorked = false;

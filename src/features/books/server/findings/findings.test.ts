@@ -58,7 +58,7 @@ async function inReview(
   return id;
 }
 
-test("a hold that the bank let go is seen, and the correction is on the list with no work left", async () => {
+test("a hold that the bank released is seen, and the correction is on the list with no work left", async () => {
   const { number, orderId, paymentId } = await paid();
   world.now += 8 * DAY_MS;
   await reconcile();
@@ -98,7 +98,7 @@ test("a release without an answer is taken up again by itself; a capture waits f
   expect((await resolve(id, "retry")).body.code).toBe("payments.finding-closed");
 });
 
-test("a fee that is less than a card can pay is let go and noted, and no call is left stuck", async () => {
+test("a fee that is less than a card can pay is released and noted, and no call is left stuck", async () => {
   const { number, orderId, paymentId } = await paid();
   await ended(world, orderId, "cancelled", 20);
   expect(good(await sam.call(paymentsApi.readPayment, { id: orderId })).state).toBe("voided");

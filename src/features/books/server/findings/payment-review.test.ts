@@ -193,7 +193,7 @@ test("news that are taken in while somebody looks make it look again", async () 
   };
   await recheckPayment({ ...deps, provider: { ...provider, getIntent } }, world.orgId, one.paymentId);
   expect(reads).toBe(2);
-  // The delivery goes on and nobody here let go: the hold is lost.
+  // The delivery goes on and nobody here released it: the hold is lost.
   expect(await paymentOf(one.paymentId)).toBe("expired");
   await allIsWell();
 });

@@ -231,7 +231,7 @@ test("what a clock that ran ahead wrote of a dispute is overtaken by the next an
   const disputes = async () => (await trace(one)).disputes.map(({ state }) => state);
   expect(await disputes()).toEqual(["open"]);
   await world.db.owner(async (tx) => {
-    await sql`update dispute set told_at = now() + interval '10 years', state = 'inquiry'
+    await sql`update dispute set as_of = now() + interval '10 years', state = 'inquiry'
               where payment_id = ${one.paymentId}`.execute(tx);
   });
   world.now += MINUTE_MS;

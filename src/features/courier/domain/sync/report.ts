@@ -37,26 +37,30 @@ interface Ended extends OnTask {
 interface StepBody extends OnTask {
   readonly type: "start" | "arrive";
 }
-interface SucceedBody extends Ended {
-  readonly type: "succeed";
-  readonly recipientName: string | null;
-  /** The address as the phone showed it. */
-  readonly addressTag?: string | undefined;
+/** Evidence besides pictures, name and note. */
+interface Shown {
   readonly codes?: readonly string[] | undefined;
   readonly notScanned?: ScanExcuse | undefined;
   readonly ofAge?: true | undefined;
   readonly pin?: string | undefined;
 }
+interface SucceedBody extends Ended, Shown {
+  readonly type: "succeed";
+  readonly recipientName: string | null;
+  /** The address as the phone showed it. */
+  readonly addressTag?: string | undefined;
+}
 interface FailBody extends Ended {
   readonly type: "fail";
   readonly reason: string;
 }
-interface CorrectBody extends OnTask {
+interface CorrectBody extends OnTask, Shown {
   readonly type: "correct";
   readonly to: "succeeded" | "failed";
   readonly reason: string | null;
   readonly recipientName: string | null;
   readonly note: string | null;
+  readonly proofs?: readonly NamedProof[] | undefined;
 }
 /** Fact of a stop. */
 export type TaskBody = StepBody | SucceedBody | FailBody | CorrectBody;
@@ -108,8 +112,8 @@ export const subjectOf = (read: ReadBody): string | null =>
 export function sharedIn(read: ReadBody): (NamedProof & OnTask & { readonly of: string })[] {
   const body = taskBodyOf(read);
   if (!body || !("proofs" in body)) return [];
-  const { deliveryId, taskId } = body;
-  return body.proofs.flatMap((proof) =>
+  const { deliveryId, taskId, proofs = [] } = body;
+  return proofs.flatMap((proof) =>
     proof.of === undefined ? [] : [{ ...proof, of: proof.of, deliveryId, taskId }],
   );
 }

@@ -166,8 +166,8 @@ function commandOf({ report, times }: Given, body: TaskBody): FactCommand {
       return { type, ...head, offline: true, reason, note, ...named(proofs) };
     }
     case "correct": {
-      const { type, to, reason, recipientName, note } = body;
-      return { type, ...head, to, reason, recipientName, note };
+      const { proofs, deliveryId: _delivery, ...given } = body;
+      return { ...head, ...given, ...(proofs && named(proofs)) };
     }
   }
 }

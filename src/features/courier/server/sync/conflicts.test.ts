@@ -200,6 +200,49 @@ test("a correction within ten minutes of the tap stands although it is received 
   expect(await opened()).toEqual([]);
 });
 
+test("a correction to done brings its proofs, and a person sees one that lacks them", async () => {
+  const photoOf = (kind: "photo" | "signature") => ({
+    id: randomUUID(),
+    kind,
+    sha256: "ab".repeat(32),
+    bytes: 9,
+  });
+  const toDone = {
+    deliveryId: delivery.id,
+    taskId: taskIdOf(delivery, "deliver"),
+    to: "succeeded",
+    reason: null,
+  };
+  const corrects = (more: object) =>
+    phone.tap("correct", { ...toDone, recipientName: null, note: null, ...more });
+  phone.tap("succeed", collect());
+  phone.tap("fail", { ...phone.ended(delivery, "deliver"), reason: "recipient_absent" });
+  const proof = photoOf("photo");
+  corrects({ recipientName: "Rita Ray", proofs: [proof] });
+  expect(await verdicts()).toEqual(["accepted", "accepted", "accepted"]);
+  const { tasks } = await crew.read(crew.bo, delivery.id);
+  expect(tasks.find(({ kind }) => kind === "deliver")).toMatchObject({
+    state: "succeeded",
+    outcome: { recipientName: "Rita Ray", proofIds: [proof.id] },
+  });
+  expect(await opened()).toEqual([]);
+
+  delivery = await crew.assigned();
+  phone.tap("succeed", collect());
+  phone.tap("fail", { ...phone.ended(delivery, "deliver"), reason: "recipient_absent" });
+  phone.tap("correct", {
+    ...toDone,
+    deliveryId: delivery.id,
+    taskId: taskIdOf(delivery, "deliver"),
+    recipientName: null,
+    note: null,
+  });
+  expect(await verdicts()).toEqual(["accepted", "accepted", "accepted"]);
+  expect(await opened()).toMatchObject([
+    { kind: "proof_missing", facts: { missing: "recipient_name,photo_or_signature" } },
+  ]);
+});
+
 test("a correction that certainly was made later than ten minutes after the tap is refused", async () => {
   phone.tap("succeed", collect());
   world.now += 11 * MINUTE_MS;

@@ -21,15 +21,29 @@ interface DeviceRow extends SeenDevice {
   readonly isMissed: boolean;
 }
 
-const columns = sql.raw(`device_id as device, next_seq as "nextSeq", waiting_commands as "waitingCommands",
-  waiting_proofs as "waitingProofs", samples, missed_at is not null as "isMissed"`);
+/** Commands of a phone `d` that came without it since its newest call: as a file. */
+const BROUGHT = `(select count(*)::int from courier_report r where r.org_id = d.org_id and r.device_id = d.device_id
+  and r.user_id = d.user_id and r.seq < d.next_seq and r.received_at > d.last_seen_at and r.verdict <> 'later')`;
+/** Pictures that commands of a phone `d` name and that have not come. */
+const NAMED = `(select count(*)::int from named_proofs n where n.org_id = d.org_id
+  and exists (select from courier_report r where r.org_id = d.org_id and r.task_id = n.task_id
+    and r.device_id = d.device_id and r.user_id = d.user_id)
+  and not exists (select from proofs p where p.org_id = n.org_id and p.id = n.proof_id))`;
+/** Work that the phone alone still has, as far as the office knows; nothing is known of pictures whose command is missing. */
+const COMMANDS_LEFT = `greatest(0, d.waiting_commands - ${BROUGHT})`;
+const PROOFS_LEFT = `case when ${COMMANDS_LEFT} > 0 then d.waiting_proofs else least(d.waiting_proofs, ${NAMED}) end`;
+
+const columns =
+  sql.raw(`d.device_id as device, d.next_seq as "nextSeq", ${COMMANDS_LEFT} as "waitingCommands",
+  ${PROOFS_LEFT} as "waitingProofs", d.samples, d.missed_at is not null as "isMissed"`);
+const hasLeft = sql.raw(`${COMMANDS_LEFT} + ${PROOFS_LEFT} > 0`);
 
 /** Notes a phone's call, and opens an exception for work that is lost. @returns the samples that count from now on */
 export async function noteDevice(tx: Tx, phone: Phone, sent: DeviceCall): Promise<readonly ClockSample[]> {
   const { device, now } = phone;
   const before = await first(
     tx,
-    sql<DeviceRow>`select ${columns} from courier_device
+    sql<DeviceRow>`select ${columns} from courier_device d
                    where org_id = app_org() and device_id = ${device} and user_id = ${phone.actor.userId} for update`,
   );
   const other = before ? undefined : await missOther(tx, phone);
@@ -54,14 +68,26 @@ const missOther = (tx: Tx, { actor, device, now }: Phone): Promise<DeviceRow | u
   first(
     tx,
     sql<DeviceRow>`
-      update courier_device set missed_at = ${toIso(now)}
+      update courier_device d set missed_at = ${toIso(now)}
       where org_id = app_org() and user_id = ${actor.userId} and device_id = (
-        select device_id from courier_device
-        where org_id = app_org() and user_id = ${actor.userId} and device_id <> ${device} and missed_at is null
-          and waiting_commands + waiting_proofs > 0
-        order by last_seen_at desc limit 1)
+        select d.device_id from courier_device d
+        where d.org_id = app_org() and d.user_id = ${actor.userId} and d.device_id <> ${device} and d.missed_at is null
+          and d.waiting_commands + d.waiting_proofs > 0 and ${hasLeft}
+        order by d.last_seen_at desc limit 1)
       returning ${columns}`,
   );
+
+/** Closes what is missed of a phone once all that it had came another way. */
+export async function settleMissed(tx: Tx, { actor, device, now }: Omit<Phone, "build">): Promise<void> {
+  const done = await first(
+    tx,
+    sql<{ device: string }>`
+      select d.device_id as device from courier_device d
+      where d.org_id = app_org() and d.user_id = ${actor.userId} and d.device_id = ${device}
+        and d.missed_at is not null and not (${hasLeft})`,
+  );
+  if (done) await closeException(tx, missedKey(device), now);
+}
 
 /** Numbers below the next one that are stored or come with this call. */
 async function numbersOf(

@@ -9,8 +9,14 @@ import type { Phone } from "./report-row.ts";
 function applicable(command: FactCommand): TaskCommand {
   const occurredAt = toIso(command.occurredAt);
   if (command.type === "correct") {
-    const { sinceOutcomeMs: _byClocks, ...rest } = command;
-    return { ...rest, occurredAt };
+    const { sinceOutcomeMs: _byClocks, pictures: _kinds, pin: _pin, pinCheck: _check, ...rest } = command;
+    const { codes, proofIds, ...said } = rest;
+    return {
+      ...said,
+      occurredAt,
+      ...(codes && { codes: [...codes] }),
+      ...(proofIds && { proofIds: [...proofIds] }),
+    };
   }
   if (command.type === "succeed") {
     const { codes, proofIds, pictures: _kinds, pin: _pin, pinCheck: _check, ...rest } = command;

@@ -97,11 +97,11 @@ async function wholeOf(dataFolder: string, { id, sha256: wanted }: Part): Promis
 
 /** The time of the tap, by the command that names the proof; now where none came yet. */
 async function takenAtOf(tx: Tx, { id, taskId, kind, sha256: hash }: Part, now: Instant): Promise<Instant> {
-  for (const type of ["succeed", "fail"])
+  for (const type of ["succeed", "fail", "correct"])
     for (const { body, at } of await namingsOf(tx, taskId, type)) {
       const read = readBody({ type, v: 1, body });
       if (read.kind !== "read" || !("proofs" in read.body)) continue;
-      const named = read.body.proofs.find((proof) => proof.id.toLowerCase() === id);
+      const named = read.body.proofs?.find((proof) => proof.id.toLowerCase() === id);
       if (!named) continue;
       if (named.sha256 !== hash || named.kind !== kind)
         throw new Refusal("courier.proof-other", { proofId: id });

@@ -1,5 +1,6 @@
 import { toIso } from "#kernel/instant.ts";
 import type { CourierDay, CourierStop } from "../../contract/api.ts";
+import { layCash } from "../../domain/lay-cash.ts";
 import { layHandovers } from "../../domain/lay-handovers.ts";
 import { layOver } from "../../domain/lay-over.ts";
 import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
@@ -8,23 +9,15 @@ import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
 export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): CourierDay | null {
   if (!day) return null;
   const waiting = ops.filter((op) => op.state === "waiting").map((op) => op.command);
-  const paid = new Set(ops.filter(isCash).map((op) => op.taskId));
+  const stops = layOver(layHandovers(day.day.stops, waiting), waiting, now);
   const duty = waiting.findLast((command) => command.type === "shift");
   return {
     ...day.day,
     // Safe: this phone wrote the body.
     onDuty: duty ? (JSON.parse(duty.body) as { onDuty: boolean }).onDuty : day.day.onDuty,
-    stops: layOver(layHandovers(day.day.stops, waiting), waiting, now).map((stop) => ({
-      ...stop,
-      cash: stop.cash && { ...stop.cash, isReceived: stop.cash.isReceived || paid.has(stop.taskId) },
-      proofs: proofsOf(stop, files),
-    })),
+    stops: layCash(stops, ops).map((stop) => ({ ...stop, proofs: proofsOf(stop, files) })),
   };
 }
-
-/** Cash that waits to be recorded. A refused one is asked for again. */
-const isCash = ({ state, command }: Kept<CourierDay>["ops"][number]): boolean =>
-  state === "waiting" && command.type === "cash";
 
 function proofsOf(stop: CourierStop, files: readonly KeptFile[]): CourierStop["proofs"] {
   const known = new Set(stop.proofs.map((proof) => proof.id));

@@ -154,7 +154,14 @@ async function readKept(tx: Tx): Promise<Kept<CourierDay>> {
 
 /** Asks for all writes at once and then for the commit, so that none waits for another's answer; a refused one aborts all. */
 function apply(tx: Tx, change: Change<CourierDay>, kept: Kept<CourierDay>): void {
-  const { ops = [], droppedOps = [], files = [], droppedFiles = [], droppedDrafts = [] } = change;
+  const {
+    ops = [],
+    droppedOps = [],
+    files = [],
+    droppedFiles = [],
+    droppedDrafts = [],
+    drafts = [],
+  } = change;
   // Safe: what was read of a file has its bytes.
   const stored = new Map((kept.files as readonly FileRecord[]).map((file) => [file.id, file]));
   const asked: Promise<unknown>[] = [
@@ -168,6 +175,7 @@ function apply(tx: Tx, change: Change<CourierDay>, kept: Kept<CourierDay>): void
     }),
     ...droppedFiles.map((id) => tx.objectStore("file").delete(id)),
     ...droppedDrafts.map((name) => tx.objectStore("draft").delete(name)),
+    ...drafts.map(([name, values]) => tx.objectStore("draft").put(values, name)),
     tx.objectStore("meta").put(change.meta ?? kept.meta, "meta"),
   ];
   if (change.samples) asked.push(tx.objectStore("sample").put(change.samples, "all"));

@@ -3,11 +3,11 @@ import { Problem } from "#web/api/problem.ts";
 import { uuidv7 } from "#kernel/id.ts";
 import type { CourierDay } from "../../contract/api.ts";
 import { countsOf } from "#kernel/outbox/counts.ts";
-import { type Kept, UNDO_MS } from "#kernel/outbox/op.ts";
+import type { Kept, Op } from "#kernel/outbox/op.ts";
 import { type Outbox, makeOutbox } from "#kernel/outbox/outbox.ts";
 import type { Transport } from "#kernel/outbox/ports.ts";
 import type { DrainEnd } from "#kernel/outbox/outbox.ts";
-import { ripeIn } from "#kernel/outbox/take-batch.ts";
+import { ripeIn, undoable } from "#kernel/outbox/take-batch.ts";
 import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
 import { type Person, followPerson } from "./person.ts";
 import { type PhoneStore, makePhoneStore } from "./phone-store.ts";
@@ -31,8 +31,8 @@ interface Open {
   readonly channel: BroadcastChannel;
 }
 
-/** Parts that come beside this code: the deliveries' rules, and the browser's facts about storage. */
-const parts = Promise.all([import("./day-shown.ts"), import("./storage-check.ts")]);
+/** Parts that come beside this code: the deliveries' rules, the browser's facts about storage, text that comes back. */
+const parts = Promise.all([import("./day-shown.ts"), import("./storage-check.ts"), import("./drafts-of.ts")]);
 const life = newId();
 const clock = { wall: () => Date.now(), mono: () => performance.now(), life };
 const pulse = (pattern: number | number[]) => void ("vibrate" in navigator && navigator.vibrate(pattern));
@@ -55,6 +55,7 @@ export function startPhone(): Phone {
     // A day never goes by itself: somebody deleted it, and the session says so soon.
     if (now !== open || (!kept.day && phoneView().day)) return;
     const counts = countsOf(kept);
+    offerUndo(undoable(kept.ops, Date.now()));
     showPhone({
       isReady: true,
       ownerName: now.person.name,
@@ -142,23 +143,28 @@ export function startPhone(): Phone {
     }
   }
 
-  function offerUndo(ids: readonly string[]): void {
+  /** Offers the newest outcome for as long as its stored record waits, whichever page wrote it. */
+  function offerUndo(ops: readonly Op[]): void {
+    const [first] = ops;
     clearTimeout(undoTimer);
-    showPhone({ isUndoLate: false, undo: ids.length === 0 ? null : { ids, until: Date.now() + UNDO_MS } });
-    if (ids.length > 0) undoTimer = setTimeout(() => showPhone({ undo: null }), UNDO_MS);
+    showPhone({ undo: first ? { ids: ops.map((op) => op.command.id), until: first.notBefore } : null });
+    if (first) undoTimer = setTimeout(() => showPhone({ undo: null }), first.notBefore - Date.now());
   }
 
   return {
     async record(entries) {
-      const ops = await kept((now) => now.outbox.record(entries));
+      showPhone({ isUndoLate: false });
+      await kept((now) => now.outbox.record(entries));
       pulse(SAVED_PULSE_MS);
-      offerUndo(ops.filter((op) => op.notBefore > 0).map((op) => op.command.id));
       setTimeout(() => open?.sending.kick(), SEND_AFTER_MS);
     },
     async undo() {
       const { undo } = phoneView();
       offerUndo([]);
-      if (undo) showPhone({ isUndoLate: !(await kept((now) => now.outbox.withdraw(undo.ids))) });
+      if (!undo) return;
+      const [, , { draftsOf }] = await parts;
+      const isDone = await kept((now) => now.outbox.withdraw(undo.ids, draftsOf));
+      showPhone({ isUndoLate: !isDone });
     },
     confirm: (ids) => kept((now) => now.outbox.confirm(ids)),
     async sendAgain(id) {

@@ -1,8 +1,10 @@
 import { expect, test, vi } from "vitest";
 import type { KeptFile } from "#kernel/outbox/op.ts";
+import type { SyncCall } from "#kernel/outbox/ports.ts";
+import { newId } from "#web/api/new-id.ts";
 import { makeTransport } from "./transport.ts";
 
-const signedFetch = vi.hoisted(() => vi.fn<() => Promise<Response>>());
+const signedFetch = vi.hoisted(() => vi.fn<(url: string, init?: RequestInit) => Promise<Response>>());
 vi.mock("#web/api/signed-fetch.ts", () => ({ signedFetch }));
 vi.mock("#web/session/session.ts", () => ({
   sessionState: () => ({ kind: "signed-in", subject: "kim" }),
@@ -20,6 +22,38 @@ const file: KeptFile = {
   code: null,
   endedAt: null,
 };
+
+test("a page that is hidden sends at most what browsers let through, and the outbox is told to halve the rest", async () => {
+  const busy = async () => Response.json({ code: "http.busy" }, { status: 503 });
+  signedFetch.mockReset().mockImplementation(busy);
+  const transport = makeTransport("kim", () => Promise.resolve(0));
+  const command = (seq: number) => ({
+    id: newId(),
+    seq,
+    type: "fail",
+    v: 1,
+    wall: 1,
+    mono: 1,
+    life: "l",
+    body: JSON.stringify({ note: "ж".repeat(900) }),
+  });
+  const call = (n: number): SyncCall => ({
+    deviceId: "d",
+    epoch: null,
+    dayTag: null,
+    samples: [],
+    waiting: { commands: 0, proofs: 0, nextSeq: 1, withdrawn: 0 },
+    commands: Array.from({ length: n }, (_, at) => command(at + 1)),
+  });
+  const sent = () => signedFetch.mock.calls.map(([, init]) => init?.keepalive);
+  expect(await transport.sync(call(40))).toMatchObject({ kind: "busy" });
+  expect(sent()).toEqual([false]);
+  vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+  expect(await transport.sync(call(40))).toEqual({ kind: "too-large" });
+  expect(await transport.sync(call(20))).toMatchObject({ kind: "busy" });
+  expect(sent()).toEqual([false, true]);
+  vi.restoreAllMocks();
+});
 
 test.each([
   [401, "accounts.signed-out", "signed-out"],

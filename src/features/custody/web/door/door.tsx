@@ -94,9 +94,11 @@ function DoorForm({ stop, day, here }: AtDoorProps & { readonly here: readonly C
         <EndFields form={form} stop={stop} needs={needs} />
         <footer className="courier-actions">
           <StillMissing form={form} stop={stop} needs={needs} />
-          <SubmitButton form={form} size="large" full icon="check">
-            {t(`door.finish.${stop.kind}`, { n: chosen.length })}
-          </SubmitButton>
+          <div className="courier-main">
+            <SubmitButton form={form} size="large" full icon="check">
+              {t(`door.finish.${stop.kind}`, { n: chosen.length })}
+            </SubmitButton>
+          </div>
         </footer>
       </FormBox>
     </article>

@@ -173,6 +173,47 @@ test("a failure is asked for the note that the policy wants", async () => {
   expect(recorded).not.toHaveBeenCalled();
 });
 
+const until = "2026-11-21T14:10:00.000Z";
+
+test("a correction to done takes the proofs that the policy asks for", async () => {
+  const failed = { ...stopOf("deliver"), state: "failed" as const, correctableUntil: until };
+  const { keep } = await open(Done, failed);
+  expect(screen.getByText(/If it worked after all/)).toBeTruthy();
+  await submit();
+  expect(summary()).toContain("Who took it?: Please fill this in");
+  expect(recorded).not.toHaveBeenCalled();
+  await keep();
+  fireEvent.change(screen.getByLabelText("Who took it?"), { target: { value: "Rita" } });
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(
+    { type: "correct", to: "succeeded", reason: null, recipientName: "Rita", note: null },
+    { draft: "courier.done.t" },
+  );
+});
+
+test("a correction to failed takes its reason and the photo that it needs", async () => {
+  const done = { ...stopOf("deliver"), state: "succeeded" as const, correctableUntil: until };
+  const { keep } = await open(Fail, done);
+  fireEvent.click(screen.getByRole("radio", { name: "Refused because it was damaged" }));
+  await submit();
+  expect(recorded).not.toHaveBeenCalled();
+  await keep();
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(
+    { type: "correct", to: "failed", reason: "refused_damaged", recipientName: null, note: null },
+    { draft: "courier.fail.t" },
+  );
+});
+
+test.each([
+  ["the same end", Done, { state: "succeeded" as const, correctableUntil: until }],
+  ["an end that is too old", Done, { state: "failed" as const, correctableUntil: null }],
+  ["a failure that is too old", Fail, { state: "succeeded" as const, correctableUntil: null }],
+])("an end that cannot be corrected leads to its stop: %s", async (_, Page, state) => {
+  await open(Page, { ...stopOf("deliver"), ...state });
+  expect(went).toHaveBeenCalledWith("/c/stop/t");
+});
+
 test("a pickup has nothing to hand over: its address leads to its stop", async () => {
   await open(Done, stopOf("collect"));
   expect(went).toHaveBeenCalledWith("/c/stop/t");

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import * as z from "zod/mini";
 import { newestOf } from "#features/courier/domain/proofs.ts";
 import {
@@ -22,16 +23,25 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { MissingLine, NO_PROOF, useProofs } from "./end-fields.tsx";
 import { failNeeds } from "../../domain/fail-needs.ts";
+import { endTypeOf } from "./end-type.ts";
 import { ProofPanel } from "./proof-panel.tsx";
+import { ToStop } from "./to-stop.tsx";
 
 /** It did not work: why. The reason decides what happens next. */
 export function Fail({ params }: PageProps<{ id: string }>) {
   const t = useWords("custody");
   return (
     <StopPage taskId={params.id} title={() => t("fail.title")}>
-      {(stop) => <FailForm stop={stop} title={t("fail.title")} />}
+      {(stop) => <AtEnd key={stop.taskId} stop={stop} title={t("fail.title")} />}
     </StopPage>
   );
+}
+
+/** The form as the page was opened: recording it changes the stop. */
+function AtEnd({ stop, title }: { stop: CourierStop; title: string }) {
+  const [corrects] = useState(() => endTypeOf(stop, "succeeded"));
+  if (corrects === undefined) return <ToStop taskId={stop.taskId} />;
+  return <FailForm stop={stop} title={title} corrects={corrects} />;
 }
 
 /** Reasons that are offered at once; the others are a press away. */
@@ -56,15 +66,26 @@ const failureOf = (stop: CourierStop) => {
     );
 };
 
-function FailForm({ stop, title }: { stop: CourierStop; title: string }) {
+interface FailFormProps {
+  stop: CourierStop;
+  title: string;
+  corrects: boolean;
+}
+
+function FailForm({ stop, title, corrects }: FailFormProps) {
   const t = useWords("courier");
   const draft = `courier.fail.${stop.taskId}`;
   const record = useRecord(stop, () => go("/c"));
   const form = useForm({
     schema: failureOf(stop),
     initial: draftOf(draft, { reason: "", note: "", proofs: NO_PROOF.proofs }),
-    onSubmit: ({ reason, note }) =>
-      record.mutateAsync({ type: "fail", reason, note: note === "" ? null : note }, { draft }),
+    onSubmit: ({ reason, note: typed }) => {
+      const end = { reason, note: typed === "" ? null : typed };
+      return record.mutateAsync(
+        corrects ? { type: "correct", to: "failed", recipientName: null, ...end } : { type: "fail", ...end },
+        { draft },
+      );
+    },
   });
   usePhoneDraft(form, draft);
   const reason = reasonOf(stop.kind, useValue(form, "reason"));
@@ -90,6 +111,7 @@ function FailForm({ stop, title }: { stop: CourierStop; title: string }) {
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back={`/c/stop/${stop.taskId}`} title={title} detail={<StopDetail stop={stop} />} />
+      {corrects && <Banner icon="undo">{t("correct.text-failed")}</Banner>}
       <NeedsBanner needs={policy} />
       <FormBox form={form}>
         <FormRadio
@@ -111,9 +133,11 @@ function FailForm({ stop, title }: { stop: CourierStop; title: string }) {
         />
         <footer className="courier-actions">
           <MissingLine missing={missing} />
-          <SubmitButton form={form} size="large" full tone="danger" icon="warning">
-            {t("fail.submit")}
-          </SubmitButton>
+          <div className="courier-main">
+            <SubmitButton form={form} size="large" full tone="danger" icon="warning">
+              {t("fail.submit")}
+            </SubmitButton>
+          </div>
         </footer>
       </FormBox>
     </article>

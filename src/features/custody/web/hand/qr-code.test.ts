@@ -32,6 +32,23 @@ function drawn(text: string, scale: number) {
   return painted({ width: size * scale, height: size * scale }, dark);
 }
 
+test("a parcel for adults and a fragile one keep their marks", () => {
+  const stop = stopOf(1, "5 Rue Haute, 1000 Brussels", "Rita Ray");
+  const parcel = (fragile: boolean, ageRestricted: boolean) => ({
+    size: "small" as const,
+    massG: 900,
+    contents: "",
+    code: "c",
+    fragile,
+    ageRestricted,
+  });
+  const marks = [parcel(false, false), parcel(true, false), parcel(false, true), parcel(true, true)];
+  const read = readQrText(qrTextOf("0123456789", [{ ...stop, parcels: marks }]));
+  expect(read?.parcels[0]?.stop?.parcels).toMatchObject(
+    marks.map(({ fragile, ageRestricted }) => ({ fragile, ...(ageRestricted && { ageRestricted }) })),
+  );
+});
+
 test.each([
   ["three stops with their addresses", 3, "5 Rue Haute, 1000 Brussels", "Rita Ray"],
   ["stops in Arabic letters", 2, "٥ شارع الملك فيصل، بيروت", "ريتا الخوري"],

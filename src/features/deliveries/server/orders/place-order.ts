@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { humanNumber } from "#kernel/human-number.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptQuote } from "#features/quotes/server/public.ts";
 import type { QuoteRecord } from "#features/quotes/server/public.ts";
@@ -17,6 +18,7 @@ import type { deliveriesApi } from "../../contract/api.ts";
 import type { Order } from "../../contract/shapes.ts";
 import { ORDER_PAYMENT_MS } from "../../domain/limits.ts";
 import { ORDER_MACHINE } from "../../domain/order-lifecycle.ts";
+import { senderDoc } from "../lists/search-doc.ts";
 import { mayOpen, orderFor, readOrderRecord } from "./order-record.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { orderOf } from "./order-view.ts";
@@ -45,7 +47,10 @@ export function placeOrder(asked: Asked, context: Context): Promise<Order> {
     });
     if (!fresh) return orderOf(await orderOfCommand(tx, context));
     const quote = await acceptQuote(tx, context, asked);
-    await insertOrder(tx, context, { id, asked, quote, keyHash });
+    const payerId = actor.userId ?? null;
+    const language = context.language ?? null;
+    const expiresAt = now + ORDER_PAYMENT_MS;
+    await insertOrder(tx, context, { id, asked, quote, payerId, keyHash, expiresAt, language });
     await emit(tx, actor, now, {
       aggregate: "order",
       aggregateId: id,
@@ -68,29 +73,71 @@ async function orderOfCommand(tx: Tx, context: Context): Promise<OrderRecord> {
   return order;
 }
 
+/** An order that the office enters for a caller. */
+export interface EnteredOrder {
+  readonly id: string;
+  readonly asked: Asked;
+  /** Account of the caller, where they have one. */
+  readonly payerId: string | null;
+  /** Without a payment the order ends then. */
+  readonly expiresAt: Instant;
+}
+
+/**
+ * Accepts a quote for a caller, in the transaction of a command that came for the first time: they hold no booking key,
+ * the order names who entered it.
+ *
+ * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`
+ */
+export async function enterOrder(tx: Tx, context: Context, entered: EnteredOrder): Promise<void> {
+  const { actor, now, key } = context;
+  const { id, asked, payerId, expiresAt } = entered;
+  const quote = await acceptQuote(tx, context, asked);
+  const enteredBy = actor.userId;
+  await insertOrder(tx, context, { id, asked, quote, payerId, enteredBy, expiresAt, language: null });
+  await emit(tx, actor, now, {
+    aggregate: "order",
+    aggregateId: id,
+    type: "order.placed",
+    data: { orderId: id, state: ORDER_MACHINE.initial },
+    audience: { staff: true, ...(payerId !== null && { senderId: payerId }) },
+    commandId: key,
+    occurredAt: now,
+  });
+}
+
 interface NewOrder {
   readonly id: string;
   readonly asked: Asked;
   readonly quote: QuoteRecord;
-  readonly keyHash: string | undefined;
+  readonly payerId: string | null;
+  readonly keyHash?: string | undefined;
+  readonly enteredBy?: string | undefined;
+  readonly expiresAt: Instant;
+  /** Of the page it was booked on; the office's page says nothing about a caller's. */
+  readonly language: string | null;
 }
 
 /** Numbers have 35 random bits: among a million orders one in 34,000 clashes and is drawn again. */
 const DRAWS = 5;
 
-async function insertOrder(tx: Tx, { actor, now, language }: Context, order: NewOrder): Promise<void> {
-  const { id, asked, quote, keyHash } = order;
+async function insertOrder(
+  tx: Tx,
+  { actor, now }: Pick<Context, "actor" | "now">,
+  order: NewOrder,
+): Promise<void> {
+  const { id, asked, quote, payerId, keyHash, enteredBy, expiresAt, language } = order;
   const { total } = quote.price;
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const kept = await first(
       tx,
       sql<{ id: string }>`
         insert into sales_order (org_id, id, number, state, quote_id, request, price, total_minor, currency, sender,
-          recipient, payer_id, booking_key_hash, created_at, expires_at, locale)
+          sender_doc, recipient, payer_id, booking_key_hash, entered_by, created_at, expires_at, locale)
         values (${actor.orgId}, ${id}, ${humanNumber(randomBytes(7))}, ${ORDER_MACHINE.initial}, ${quote.id},
           ${json(quote.request)}, ${json(quote.price)}, ${total.minor}, ${total.currency}, ${json(asked.sender)},
-          ${json(asked.recipient)}, ${actor.userId ?? null}, ${keyHash ?? null}, ${toIso(now)},
-          ${toIso(now + ORDER_PAYMENT_MS)}, ${language ?? null})
+          ${senderDoc(asked.sender.name)}, ${json(asked.recipient)}, ${payerId}, ${keyHash ?? null}, ${enteredBy ?? null},
+          ${toIso(now)}, ${toIso(expiresAt)}, ${language})
         on conflict (org_id, number) do nothing returning id`,
     );
     if (kept) return;

@@ -20,6 +20,7 @@ test.each([
   ["a", { type: "assign" }],
   ["A", { type: "assign" }],
   ["u", { type: "take-back" }],
+  ["e", { type: "edit" }],
   ["l", { type: "pay-link" }],
   ["Alt+ArrowUp", { type: "earlier" }],
   ["Alt+ArrowDown", { type: "later" }],

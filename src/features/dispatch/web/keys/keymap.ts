@@ -12,6 +12,8 @@ export type Command =
         | "assign"
         | "take-back"
         | "pay-link"
+        | "edit"
+        | "plan"
         | "earlier"
         | "later"
         | "open"
@@ -49,7 +51,9 @@ const PLAIN: Readonly<Record<string, Simple>> = {
   Delete: "take-back",
   a: "assign",
   u: "take-back",
+  e: "edit",
   l: "pay-link",
+  p: "plan",
   "/": "search",
   "?": "help",
   F6: "next-pane",
@@ -102,9 +106,12 @@ export const KEY_LINES = [
   { keys: [["Space"]], word: "keys.toggle", panes: ["unassigned", "couriers"] },
   { keys: [["Ctrl", "A"]], word: "keys.all", panes: ["unassigned", "couriers"] },
   { keys: [["Esc"]], word: "keys.clear", panes: ["unassigned", "couriers"] },
+  { keys: [["N"]], word: "keys.new", panes: ["unassigned", "couriers"] },
   { keys: [["A"]], word: "keys.assign", panes: ["unassigned", "couriers"] },
   { keys: [["U"]], word: "keys.take-back", panes: ["couriers"] },
+  { keys: [["E"]], word: "keys.edit", panes: ["unassigned", "couriers"] },
   { keys: [["L"]], word: "keys.pay-link", panes: ["unassigned", "couriers"] },
+  { keys: [["P"]], word: "keys.plan", panes: ["unassigned", "couriers"] },
   {
     keys: [
       ["Alt", "↑"],

@@ -2,7 +2,11 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { usePageKeys } from "./use-keys.ts";
 
-const keyed = { focusSearch: vi.fn<() => void>(), openHelp: vi.fn<() => void>() };
+const keyed = {
+  focusSearch: vi.fn<() => void>(),
+  openHelp: vi.fn<() => void>(),
+  openPlan: vi.fn<() => void>(),
+};
 
 function Page({ isBlocked = false }: { isBlocked?: boolean }) {
   usePageKeys(keyed, isBlocked);

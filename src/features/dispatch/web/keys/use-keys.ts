@@ -11,6 +11,9 @@ import type { Pane, RowRef } from "../selection.ts";
 import type { SelectionStore } from "../selection-store.ts";
 import type { Plan } from "../plan/use-plan.ts";
 
+/** Page on which the office enters an order; of the later room order-entry. */
+export const NEW_ORDER = "/d/new";
+
 /** Parts of the board that keys act on, besides the selection. */
 export interface KeyedBoard {
   readonly board: Board;
@@ -22,6 +25,8 @@ export interface KeyedBoard {
   readonly openAssign: () => void;
   readonly openPayLink: (delivery: BoardDelivery) => void;
   readonly openHelp: () => void;
+  /** Goes to the plan of the day, for what is chosen where something is. */
+  readonly openPlan: () => void;
   readonly focusSearch: () => void;
   readonly fold: (courierId: string, open: boolean) => void;
 }
@@ -48,21 +53,30 @@ const FIELD = "input, textarea, select, [contenteditable]:not([contenteditable='
 /** True where a key is a letter of what somebody types. */
 const isTyping = ({ target }: Event): boolean => target instanceof Element && target.matches(FIELD);
 
+type PageKeyed = Pick<KeyedBoard, "focusSearch" | "openHelp" | "openPlan">;
+
+const PAGE_KEYS: Readonly<Record<string, (keyed: PageKeyed) => void>> = {
+  "/": ({ focusSearch }) => focusSearch(),
+  "?": ({ openHelp }) => openHelp(),
+  n: () => go(NEW_ORDER),
+  p: ({ openPlan }) => openPlan(),
+};
+
 /**
- * The two keys that belong to the page and to none of its lists: `/` and `?` work wherever the focus is, unless in a
+ * The keys that belong to the page and to none of its lists: `/`, `?`, `N` and `P` work wherever the focus is, unless in a
  * field or while a dialog is open.
  */
-export function usePageKeys(keyed: Pick<KeyedBoard, "focusSearch" | "openHelp">, isBlocked: boolean): void {
+export function usePageKeys(keyed: PageKeyed, isBlocked: boolean): void {
   const latest = useLatest({ keyed, isBlocked });
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { keyed, isBlocked } = latest.current;
       const { key, ctrlKey, metaKey, altKey } = event;
       if (event.defaultPrevented || isBlocked || ctrlKey || metaKey || altKey || isTyping(event)) return;
-      if (key !== "/" && key !== "?") return;
+      const run = PAGE_KEYS[key.toLowerCase()];
+      if (!run) return;
       event.preventDefault();
-      if (key === "/") keyed.focusSearch();
-      else keyed.openHelp();
+      run(keyed);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
@@ -97,6 +111,12 @@ function run(command: Command, pane: Pane, keyed: KeyedBoard): boolean {
       return true;
     case "pay-link":
       payLink(targetsOf(keyed, pane), keyed);
+      return true;
+    case "edit":
+      editOne(targetsOf(keyed, pane));
+      return true;
+    case "plan":
+      keyed.openPlan();
       return true;
     case "earlier":
     case "later":
@@ -135,6 +155,13 @@ function revealCursor(pane: Pane, keyed: KeyedBoard): void {
 export function owingOf(ids: readonly string[], { deliveries }: Board): BoardDelivery | undefined {
   const [only, ...more] = deliveries.filter(({ id }) => ids.includes(id));
   return more.length === 0 && only?.money === "hold.lost" ? only : undefined;
+}
+
+/** Opens the page of the room delivery-pages on which one delivery is changed. */
+export function editOne([only, ...more]: readonly string[]): void {
+  if (only === undefined) return;
+  if (more.length === 0) go(`/d/deliveries/${only}/edit`);
+  else showSnack({ text: word("dispatch", "action.edit-one"), topic: "edit" });
 }
 
 function payLink(

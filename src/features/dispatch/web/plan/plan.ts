@@ -1,6 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { PlanEdit } from "../../contract/api.ts";
 import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../../contract/board.ts";
+import type { StopPlace } from "../../contract/quotes.ts";
 import { place } from "../../domain/sequence.ts";
 
 /** An edit before it gets its command id, its time and the revisions that its author saw. */
@@ -10,6 +11,8 @@ export type Wish =
       readonly deliveryIds: readonly string[];
       readonly courierId: string;
       readonly beforeTaskId: string | null;
+      /** Places of the one delivery's stops, as its quote names them. */
+      readonly places?: readonly StopPlace[];
     }
   | { readonly type: "unassign"; readonly deliveryIds: readonly string[] }
   | {
@@ -35,8 +38,17 @@ export function editOf(board: Board, wish: Wish, head: { commandId: string; occu
   const touched = new Map(couriersOf(board, wish).map((courier) => [courier.id, courier.route.revision]));
   const seen = [...touched].map(([courierId, revision]) => ({ courierId, revision }));
   const common = { ...head, date: board.date, seen };
-  if (wish.type === "move") return { ...common, ...wish };
-  return { ...common, ...wish, deliveryIds: [...wish.deliveryIds] };
+  if (wish.type !== "assign")
+    return wish.type === "move"
+      ? { ...common, ...wish }
+      : { ...common, ...wish, deliveryIds: [...wish.deliveryIds] };
+  const { places, ...assign } = wish;
+  return {
+    ...common,
+    ...assign,
+    deliveryIds: [...wish.deliveryIds],
+    ...(places && { places: [...places] }),
+  };
 }
 
 function couriersOf(board: Board, wish: Wish): BoardCourier[] {
@@ -67,7 +79,12 @@ export function foresee(board: Board, wish: Wish): Board {
     couriers: without,
     unassigned: board.unassigned.filter((id) => !ids.has(id)),
   };
-  return withStops(rest, wish.courierId, (stops) => insert(stops, taken, wish.beforeTaskId));
+  const { places = [] } = wish;
+  return withStops(rest, wish.courierId, (stops) =>
+    places.length === taken.length
+      ? taken.reduce((now, stop, at) => insert(now, [stop], places[at]?.beforeTaskId ?? null), [...stops])
+      : insert(stops, taken, wish.beforeTaskId),
+  );
 }
 
 function withStops(

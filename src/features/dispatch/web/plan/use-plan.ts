@@ -5,12 +5,14 @@ import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { refusalText } from "#web/api/refusal-text.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { go } from "#web/shell/navigate.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { dispatchApi } from "../../contract/api.ts";
 import { boardOf, type Board } from "../../contract/board.ts";
 import { editOf, foresee, type Wish } from "./plan.ts";
 import { undoing } from "./undo.ts";
 import { boardKey } from "../use-board.ts";
+import { planPath } from "./plan-path.ts";
 
 /** An edit that came second: what was wanted, and who changed what meanwhile. */
 export interface Conflict {
@@ -59,7 +61,11 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const done = (wish: Wish, after: Board, undo: (() => void) | undefined) => {
     lastUndo.current = undo;
     const text = sentenceOf(t, wish, after);
-    showSnack({ text, topic: "plan", ...(undo && { undo }) });
+    const improve =
+      wish.type === "assign"
+        ? { action: { label: t("plan.improve"), run: () => go(`${planPath(after.date)}?improve=1`) } }
+        : {};
+    showSnack({ text, topic: "plan", ...(undo && { undo }), ...improve });
   };
 
   const send = async ({ id, wish }: Pending, isUndo: boolean): Promise<boolean> => {

@@ -151,7 +151,7 @@ export const isKnown = async (tx: Tx, id: string): Promise<boolean> =>
   (await first(tx, sql`select 1 from payment_op where org_id = app_org() and payment_id = ${id} limit 1`)) !==
   undefined;
 
-/** A link that nobody followed, for what is not owed any more: the provider never heard of it, and never will. */
+/** A link that nobody followed, for what is not owed any more: the provider does not know of it, and never will. */
 export async function dropUnopened(tx: Tx, payment: PaymentRow, now: Instant): Promise<boolean> {
   if (payment.purpose === "booking" || (await isKnown(tx, payment.id))) return false;
   await savePayment({ tx, now }, payment, { ...payment, canceledSeen: true });

@@ -26,7 +26,7 @@ test("a fee carries its share of the tax, and the rest of the hold is gone", asy
   expect(await book(paymentId)).toEqual({ provider: 300, revenue: tax - 300, tax: -tax });
 });
 
-test("a hold that is let go leaves nothing, and both moves can still be read", async () => {
+test("a hold that is released leaves nothing, and both moves can still be read", async () => {
   const { orderId, paymentId } = await held(world, sam);
   await ended(world, orderId, "lost");
   expect(await book(paymentId)).toEqual({});

@@ -22,7 +22,7 @@ export const isAtRest = (state: PaymentState): boolean => AT_REST.has(state);
 
 /**
  * Writes what is known and its entry in the ledger; the rooms that follow payments write theirs. `state` follows from the facts, except
- * where a hold was lost: that it ended does not say whether we let it go. Once lost it stays so.
+ * where a hold was lost: that it ended does not say whether we released it. Once lost it stays so.
  *
  * @param before the row as it stands, locked by this transaction
  */

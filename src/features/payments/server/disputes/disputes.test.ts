@@ -90,7 +90,7 @@ test("a dispute that is won gives the money back and keeps the fee", async () =>
   await allIsWell();
 });
 
-test("a dispute that is lost is a loss, and what it took cannot be given back again", async () => {
+test("a dispute that is lost is a loss, and what it took cannot be refunded again", async () => {
   const one = await disputed(FRAUD);
   await decided(one, "lost");
   expect(await disputesOf(one)).toMatchObject([{ state: "lost", withdrawn: eur(one.minor) }]);

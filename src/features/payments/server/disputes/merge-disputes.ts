@@ -28,7 +28,7 @@ export async function mergeDisputes(
     if (!fits) continue;
     const before = known.get(one.ref);
     const row = rowOf(one, before, { paymentId: payment.id, askedAt, now });
-    if (!supersedes({ ...row, at: askedAt }, before && { ...before, at: toldOf(before, now) })) continue;
+    if (!supersedes({ ...row, at: askedAt }, before && { ...before, at: trustedTime(before, now) })) continue;
     known.set(one.ref, row);
     await keepDispute(tx, row);
     const type = newsOf(before, row);
@@ -44,20 +44,20 @@ export async function mergeDisputes(
 const CLOCK_ROOM_MS = 5 * MINUTE_MS;
 
 /** Time of the last snapshot; one that a clock running ahead wrote counts as older than any other. */
-const toldOf = ({ toldAt }: DisputeRow, now: Instant): Instant => (toldAt > now + CLOCK_ROOM_MS ? 0 : toldAt);
+const trustedTime = ({ asOf }: DisputeRow, now: Instant): Instant => (asOf > now + CLOCK_ROOM_MS ? 0 : asOf);
 
 /** A state that the provider invented later leaves what was known; a person looks. */
 function rowOf(
   { intentRef: _ref, currency: _currency, state, ...facts }: DisputeSnapshot,
   before: DisputeRow | undefined,
-  told: { readonly paymentId: string; readonly askedAt: Instant; readonly now: Instant },
+  origin: { readonly paymentId: string; readonly askedAt: Instant; readonly now: Instant },
 ): DisputeRow {
   return {
     ...facts,
-    id: before?.id ?? newId(told.now),
-    paymentId: told.paymentId,
+    id: before?.id ?? newId(origin.now),
+    paymentId: origin.paymentId,
     state: state ?? before?.state ?? "open",
-    toldAt: told.askedAt,
+    asOf: origin.askedAt,
   };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first, type Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import type { WorkGuard } from "#server/room.ts";
 import { noteFinding } from "../base/finding-row.ts";
 import { WAITS_FOR_PICKUP, stopsWork } from "./money-problem.ts";
@@ -12,16 +12,16 @@ interface Stopped {
   readonly paymentId: string;
 }
 
-/** The first of these deliveries that may not be assigned, as its money is lost or in doubt. */
-const stoppedOf = (tx: Tx, now: Instant, deliveryIds: readonly string[]): Promise<Stopped | undefined> =>
-  first(
+/** Those of these deliveries that may not be assigned, as their money is lost or in doubt. */
+const stoppedOf = (tx: Tx, now: Instant, deliveryIds: readonly string[]): Promise<Stopped[]> =>
+  rows(
     tx,
     sql<Stopped>`
       select d.id as "deliveryId", d.number, p.id as "paymentId" from deliveries d
       join payment p on p.org_id = d.org_id and p.order_id = d.order_id
       where d.org_id = app_org() and d.id = any(${[...deliveryIds]}::uuid[]) and ${stopsWork(now)}
         and ${WAITS_FOR_PICKUP}
-      order by d.number, p.created_at limit 1`,
+      order by d.number, p.created_at`,
   );
 
 /** A pick-up of this delivery that the speaker has to do with, and that was not written down before. */
@@ -45,14 +45,16 @@ const BEGINS: ReadonlySet<string> = new Set(["start", "succeed"]);
  * Facts are never refused: parcels that are with us are recorded, and a person checks the money.
  */
 export const workGuard: WorkGuard = {
+  stopped: async (tx, now, ids) =>
+    new Set((await stoppedOf(tx, now, ids)).map(({ deliveryId }) => deliveryId)),
   async mayAssign(tx, now, deliveryIds) {
-    const stopped = await stoppedOf(tx, now, deliveryIds);
+    const [stopped] = await stoppedOf(tx, now, deliveryIds);
     if (stopped) throw new Refusal("deliveries.money-unsafe", { number: stopped.number });
   },
   async mayRecord(tx, now, deed) {
     const { deliveryId, type, isFact } = deed;
     if (!BEGINS.has(type) || !(await isPickup(tx, deed))) return {};
-    const stopped = await stoppedOf(tx, now, [deliveryId]);
+    const [stopped] = await stoppedOf(tx, now, [deliveryId]);
     if (!stopped) return {};
     if (!isFact) throw new Refusal("deliveries.not-to-collect", { number: stopped.number });
     if (type === "succeed")

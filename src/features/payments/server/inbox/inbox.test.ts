@@ -215,7 +215,7 @@ test("an intent with our mark whose payment was lost and that holds money is a p
   expect(await inbox(ref)).toMatchObject([{ outcome: "foreign" }]);
 });
 
-test("only the provider that takes the cards is heard", async () => {
+test("only news of the provider that takes the cards are read", async () => {
   const news = JSON.stringify({});
   expect(await tell(news, signed(news, [SECRET], world.now), "sandbox")).toBe(404);
   expect(await tell(news, signed(news, [SECRET], world.now), "nobody")).toBe(404);

@@ -18,11 +18,11 @@ export async function logSnapshots(
   for (const one of seen)
     await sql`
       with link as (
-        select p.id, p.heard_count + 1 as nth, ${kind}::text as kind, ${one.ref}::text as ref, ${json(one)}::jsonb as seen,
-          ${toIso(now)}::timestamptz as at, p.heard_hash as before
+        select p.id, p.snapshot_count + 1 as nth, ${kind}::text as kind, ${one.ref}::text as ref, ${json(one)}::jsonb as seen,
+          ${toIso(now)}::timestamptz as at, p.latest_snapshot_hash as before
         from payment p where p.org_id = app_org() and p.id = ${paymentId}
       ), kept as (
-        insert into payment_snapshot (org_id, payment_id, nth, kind, ref, seen, heard_at, before, hash)
+        insert into payment_snapshot (org_id, payment_id, nth, kind, ref, seen, received_at, before, hash)
         select app_org(), s.id, s.nth, s.kind, s.ref, s.seen, s.at, s.before,
           snapshot_hash(s.before, s.id, s.nth, s.kind, s.ref, s.seen, s.at)
         from link s
@@ -32,6 +32,6 @@ export async function logSnapshots(
           order by p.nth desc limit 1)
         returning payment_id, nth, hash
       )
-      update payment p set heard_count = k.nth, heard_hash = k.hash
+      update payment p set snapshot_count = k.nth, latest_snapshot_hash = k.hash
       from kept k where p.org_id = app_org() and p.id = k.payment_id`.execute(tx);
 }

@@ -122,7 +122,7 @@ export async function closeReturned(
 
 /** Refused for a dispute, and none was read since. */
 const isUnread = async (tx: Tx, { code, paymentId, askedAt }: RefundRow): Promise<boolean> =>
-  code === "charge_disputed" && !(await disputesOf(tx, paymentId)).some(({ toldAt }) => toldAt > askedAt);
+  code === "charge_disputed" && !(await disputesOf(tx, paymentId)).some(({ asOf }) => asOf > askedAt);
 
 async function lockRefund(tx: Tx, id: string): Promise<{ refund: RefundRow; payment: PaymentRow }> {
   const found = await refundById(tx, id);

@@ -81,7 +81,7 @@ test("a second press repeats the decision; another decision comes too late", asy
   expect(done).toHaveLength(1);
 });
 
-test("one agrees while another declines: one of them is heard", async () => {
+test("one agrees while another declines: one of them counts", async () => {
   const { paymentId } = await taken(world, sam);
   const eve = await world.person("Eve", "org-admin");
   const { id } = await ask(paymentId, LIMIT + 1);

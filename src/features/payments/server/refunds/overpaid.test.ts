@@ -112,7 +112,7 @@ test.each([
 );
 
 test.each(["cancelled", "lost"])(
-  "a surcharge that is held when the delivery is %s is let go",
+  "a surcharge that is held when the delivery is %s is released",
   async (end) => {
     const one = await paid();
     await ended(world, one.orderId, end);
@@ -142,7 +142,7 @@ test("while the card's bank has it in dispute nothing is asked; won, it goes bac
   expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
 });
 
-test("what a lost dispute took is not given back a second time", async () => {
+test("what a lost dispute took is not refunded a second time", async () => {
   const one = await early(FRAUD);
   await hear(one);
   await cancelled(one);
@@ -195,7 +195,7 @@ test("many sweeps and settlings at once ask for one refund", async () => {
   expect(await refunds(one)).toEqual([`succeeded ${MORE}`]);
 });
 
-test("what was given back by hand before is left out, and what a second person declines goes back too", async () => {
+test("what was refunded by hand before is left out, and what a second person declines is refunded too", async () => {
   const [given, waiting] = [await early(), await early()];
   const ask = (paymentId: string, minor: number) =>
     ada.call(refundsApi.askRefund, {

@@ -112,7 +112,7 @@ test("many small ones add up to the whole, and not to one cent more", async () =
   await noDrift();
 });
 
-test("before anything was taken, the whole hold is let go; a part of it is refused", async () => {
+test("before anything was taken, the whole hold is released; a part of it is refused", async () => {
   const { paymentId, minor } = await held(world, sam);
   expect(codeOf(await ask(request(paymentId, minor - 1)))).toBe("409 payments.not-captured");
   const asked = request(paymentId, minor);
@@ -180,7 +180,7 @@ test("the provider's no frees what was set aside, and says why", async () => {
   await noDrift();
 });
 
-test("what was given back at the provider's own dashboard counts like ours", async () => {
+test("what was refunded at the provider's own dashboard counts like ours", async () => {
   const { paymentId, minor } = await taken(world, sam, "4000000000007726");
   good(await ask(request(paymentId, 100)));
   const ref = await refOf(world, { paymentId });

@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { Refusal } from "#kernel/refusal.ts";
 import { atMost } from "#server/at-most.ts";
 import { sha256 as hashOf } from "#server/db/hash.ts";
@@ -36,6 +35,8 @@ export const reencode = (given: Buffer, kind: "photo" | "signature"): Promise<Pi
 async function reencodeNow(given: Buffer, kind: "photo" | "signature"): Promise<Picture> {
   try {
     if (!isTaken(given)) throw new Refusal("deliveries.bad-picture", { field: "image" });
+    // Loaded with the first picture: it brings 16 MB of native code.
+    const { default: sharp } = await import("sharp");
     const source = sharp(given, {
       limitInputPixels: PICTURE_PIXELS,
       failOn: "error",

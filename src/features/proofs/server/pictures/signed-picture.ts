@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { Refusal } from "#kernel/refusal.ts";
 import { isSignedPicture } from "#kernel/drawn-signature.ts";
 import type { InkOnPicture } from "#kernel/drawn-signature.ts";
@@ -17,6 +16,7 @@ export async function mustBeSigned(picture: Picture): Promise<void> {
 }
 
 async function inkOn(bytes: Buffer): Promise<InkOnPicture> {
+  const { default: sharp } = await import("sharp");
   const { data, info } = await sharp(bytes)
     .flatten({ background: "#ffffff" })
     .resize({ width: LOOK_PX, height: LOOK_PX, fit: "inside", withoutEnlargement: true })

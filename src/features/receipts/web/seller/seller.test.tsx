@@ -44,7 +44,7 @@ test("before anybody said it the page says what receipts bear; nothing is marked
   type(/Address/, " Hafenstraße 1 \n\n20457 Hamburg");
   type(/Tax number/, details.taxId);
   await save();
-  expect(sent.at(-1)?.body).toEqual({ version: 0, details });
+  await vi.waitFor(() => expect(sent.at(-1)?.body).toEqual({ version: 0, details }));
   await screen.findByText(/^Changed by Inès on /);
 });
 
@@ -84,12 +84,12 @@ test("after somebody else's change theirs can be taken instead", async () => {
 });
 
 test.each([
-  [403, "accounts.forbidden", "face-forbidden"],
-  [500, "http.internal", "face-error"],
-])("a reading that answers %i has its face", async (status, code, face) => {
+  [403, "accounts.forbidden", "message-forbidden"],
+  [500, "http.internal", "message-error"],
+])("a reading that answers %i has its message", async (status, code, shown) => {
   await open({ "GET /api/seller": () => problem(status, code) });
   await screen.findByRole("heading", { level: 2 });
-  expect(document.querySelector(`.${face}`)).not.toBeNull();
+  expect(document.querySelector(`.${shown}`)).not.toBeNull();
 });
 
 test("the page Money says so as long as nobody said who sells", async () => {

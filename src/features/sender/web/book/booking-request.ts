@@ -31,8 +31,13 @@ export const contactOf = ({ name, phone, email, note }: ContactDraft): Contact =
   note: note.trim(),
 });
 
+type TripDraft = Pick<
+  Booking,
+  "pickup" | "dropoff" | "parcels" | "serviceLevel" | "windowStart" | "windowEnd"
+>;
+
 /** The request to price, once the trip is complete. */
-export function requestOf(booking: Booking, currency: string): QuoteRequest | undefined {
+export function requestOf(booking: TripDraft, currency: string): QuoteRequest | undefined {
   const { pickup, dropoff, serviceLevel, windowStart, windowEnd } = booking;
   if (!pickup || !dropoff || serviceLevel === "" || windowStart === "") return undefined;
   return {

@@ -1,8 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import * as z from "zod/mini";
-import { Email, Name, Note, Phone } from "#contract/schemas.ts";
-import { toE164 } from "#kernel/phone.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import type { Quote } from "#features/quotes/contract/api.ts";
@@ -10,13 +7,11 @@ import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { FormArea, FormPhone, FormText } from "#web/forms/fields.tsx";
 import { FormBox, formIdOf } from "#web/forms/form-box.tsx";
 import { useForm } from "#web/forms/use-form.ts";
-import type { Form } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { configAtHand, useConfig, useTakesCards } from "#web/session/config.ts";
+import { useConfig, useTakesCards } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
 import { beginLogin } from "#web/session/begin-login.ts";
 import { go } from "#web/shell/navigate.ts";
@@ -24,30 +19,13 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { bindDraft, payAddress } from "../booking-draft.ts";
 import { keepKeyFor, keyHeader } from "../booking-key.ts";
-import type { Booking, ContactDraft, StepProps } from "./booking.ts";
+import type { Booking, StepProps } from "./booking.ts";
 import { contactOf, requestOf } from "./booking-request.ts";
+import { ContactFields, Contacts, withPhones } from "./contact-fields.tsx";
+import type { ContactForm, ContactsTyped } from "./contact-fields.tsx";
 import { Countdown } from "./countdown.tsx";
 import { PricePanel } from "./price-panel.tsx";
 import { useLines } from "./use-lines.ts";
-
-const Person = z.strictObject({
-  name: Name,
-  phone: Phone,
-  email: z.union([z.literal(""), Email]),
-  note: Note,
-});
-const Contacts = z.strictObject({ sender: Person, recipient: Person });
-interface Typed {
-  sender: ContactDraft;
-  recipient: ContactDraft;
-}
-type ContactForm = Form<Typed, z.output<typeof Contacts>>;
-
-/** Sent by Enter, a number was not left yet. */
-const toInput = ({ sender, recipient }: Typed): Typed => ({
-  sender: { ...sender, phone: toE164(sender.phone, configAtHand()?.phone) },
-  recipient: { ...recipient, phone: toE164(recipient.phone, configAtHand()?.phone) },
-});
 
 /** The price that holds for a quarter of an hour. */
 function useQuote(booking: Booking) {
@@ -84,7 +62,7 @@ export function ContactStep({ booking, leave, head }: StepProps) {
   const name =
     session.kind === "signed-in" && booking.sender.name === "" ? session.name : booking.sender.name;
   const accept = useCommand(deliveriesApi.placeOrder, { headers: keyHeader() });
-  const place = async (contacts: Typed, { id, requestHash }: Quote) => {
+  const place = async (contacts: ContactsTyped, { id, requestHash }: Quote) => {
     const [sender, recipient] = [contactOf(contacts.sender), contactOf(contacts.recipient)];
     const order = await accept.mutateAsync({ quoteId: id, requestHash, sender, recipient });
     keepKeyFor(order.id);
@@ -95,7 +73,7 @@ export function ContactStep({ booking, leave, head }: StepProps) {
   const form: ContactForm = useForm({
     schema: Contacts,
     initial: { sender: { ...booking.sender, name }, recipient: booking.recipient },
-    toInput,
+    toInput: withPhones,
     draft: "book.contact",
     onSubmit: (contacts) => (quote.data ? place(contacts, quote.data) : undefined),
   });
@@ -124,8 +102,8 @@ export function ContactStep({ booking, leave, head }: StepProps) {
           }
         >
           {session.kind === "signed-out" && <GuestNote />}
-          <Who form={form} side="sender" />
-          <Who form={form} side="recipient" />
+          <ContactFields form={form} side="sender" />
+          <ContactFields form={form} side="recipient" />
         </FormBox>
       </div>
       <PricePanel
@@ -203,49 +181,5 @@ function GuestNote() {
     >
       {t("contact.guest")}
     </Banner>
-  );
-}
-
-function Who({ form, side }: { form: ContactForm; side: keyof Typed }) {
-  const t = useWords("sender");
-  const step = useWords("book");
-  const own = side === "sender";
-  return (
-    <fieldset className="book-part">
-      <legend className="title">{t(`contact.${side}`)}</legend>
-      <div className="book-pair">
-        <FormText
-          form={form}
-          name={`${side}.name`}
-          label={step("contact.name")}
-          autoComplete={own ? "name" : "off"}
-          required
-        />
-        <FormPhone
-          form={form}
-          name={`${side}.phone`}
-          label={step("contact.phone")}
-          hint={step(`contact.phone-hint.${side}`)}
-          autoComplete={own ? "tel" : "off"}
-          required
-        />
-      </div>
-      {own && (
-        <FormText
-          form={form}
-          name="sender.email"
-          type="email"
-          label={step("contact.email")}
-          autoComplete="email"
-        />
-      )}
-      <FormArea
-        form={form}
-        name={`${side}.note`}
-        label={step(`contact.note.${side}`)}
-        rows={2}
-        maxLength={500}
-      />
-    </fieldset>
   );
 }

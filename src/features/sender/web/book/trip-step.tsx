@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { FormBox } from "#web/forms/form-box.tsx";
-import { useField, useForm } from "#web/forms/use-form.ts";
+import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useIsDemo } from "#web/session/config.ts";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { AddressField } from "./address-field.tsx";
 import type { StepProps } from "./booking.ts";
-import type { TripFault, TripForm, TripPartProps, TripTyped } from "./trip-form.ts";
+import { EndField } from "./end-field.tsx";
+import type { TripFault, TripForm, TripPartProps } from "./trip-form.ts";
 import type { LoadAndTimeProps } from "./load-and-time.tsx";
 
 /** Loads the rest of the step while the addresses are typed. */
@@ -43,8 +43,8 @@ export function TripStep({ booking, leave, head }: StepProps) {
         {head}
         <FormBox form={form}>
           <Card title={t("book.where")} className="book-ends">
-            <End form={form} name="pickup" hint={t("address.hint")} />
-            <End form={form} name="dropoff" />
+            <EndField form={form} name="pickup" hint={t("address.hint")} />
+            <EndField form={form} name="dropoff" />
             {isDemo && (
               <div className="book-demo">
                 <DemoAddresses form={form} />
@@ -56,22 +56,5 @@ export function TripStep({ booking, leave, head }: StepProps) {
       </div>
       <TripPrice form={form} />
     </>
-  );
-}
-
-function End({ form, name, hint }: { form: TripForm; name: "pickup" | "dropoff"; hint?: string }) {
-  const t = useWords("sender");
-  const label = t(`address.${name}`);
-  const { id, value, onChange, onBlur, error } = useField<TripTyped, typeof name>(form, name, label);
-  return (
-    <AddressField
-      id={id}
-      label={label}
-      value={value}
-      onChange={onChange}
-      onBlur={onBlur}
-      {...(hint !== undefined && { hint })}
-      {...(error !== undefined && { error })}
-    />
   );
 }

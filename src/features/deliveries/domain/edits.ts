@@ -1,0 +1,179 @@
+import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Window } from "#kernel/window.ts";
+import { pickupWindowOf } from "#features/quotes/domain/windows.ts";
+import { type DeliveryState, latest } from "./delivery.ts";
+import { type DeliveryStateName, stateOf } from "./state.ts";
+import type { TaskKind } from "./task-lifecycle.ts";
+
+/** Parts of a delivery that the office changes together: both people with their notes, and the promised window. */
+export const EDIT_PARTS = ["sender", "recipient", "window"] as const;
+export type EditPart = (typeof EDIT_PARTS)[number];
+
+/** Reason why a part cannot be changed any more. */
+export type EditLock = "collected" | "at-door" | "returning" | "ended";
+
+const OPEN = { sender: null, recipient: null, window: null } as const;
+const ABOARD = { ...OPEN, sender: "collected" } as const;
+const OVER = { sender: "ended", recipient: "ended", window: "ended" } as const;
+
+/** Locks of each part by the state; null where it may be changed. */
+export const EDIT_LOCKS: Readonly<Record<DeliveryStateName, Readonly<Record<EditPart, EditLock | null>>>> = {
+  created: OPEN,
+  assigned: OPEN,
+  en_route_to_pickup: OPEN,
+  at_pickup: OPEN,
+  pickup_failed: OPEN,
+  collected: ABOARD,
+  at_hub: ABOARD,
+  out_for_delivery: ABOARD,
+  at_dropoff: { ...ABOARD, window: "at-door" },
+  attempt_failed: ABOARD,
+  // The courier rides to the sender now, whose number counts again.
+  returning: { sender: null, recipient: null, window: "returning" },
+  delivered: OVER,
+  returned: OVER,
+  cancelled: OVER,
+  lost: OVER,
+  disposed: OVER,
+};
+
+export const mayEdit = (state: DeliveryStateName): boolean =>
+  EDIT_PARTS.some((part) => EDIT_LOCKS[state][part] === null);
+
+/** Shortest and longest window that the office may promise, and how far ahead it begins. */
+export const WINDOW_LEAST_MS = 15 * MINUTE_MS;
+export const WINDOW_MOST_MS = DAY_MS;
+export const WINDOW_AHEAD_MS = 90 * DAY_MS;
+
+/** Single values of an edit, as the history names them. */
+export const EDIT_FIELDS = [
+  "sender-name",
+  "sender-phone",
+  "sender-email",
+  "sender-note",
+  "recipient-name",
+  "recipient-phone",
+  "recipient-email",
+  "recipient-note",
+  "window",
+  "pickup-window",
+] as const;
+export type EditField = (typeof EDIT_FIELDS)[number];
+
+interface Person {
+  readonly name: string;
+  readonly phone: string;
+  readonly email: string | null;
+  readonly note: string;
+}
+const PERSON = ["name", "phone", "email", "note"] as const;
+
+/** The values of a delivery that can be changed. */
+export interface Editable {
+  readonly sender: Person;
+  readonly recipient: Person;
+  readonly window: Window;
+  readonly pickupWindow: Window;
+}
+/** The new values; an absent part stays as it is. */
+export type EditWish = Partial<Pick<Editable, EditPart>>;
+
+/** One changed value as text; a window is an ISO 8601 interval. */
+export interface FieldChange {
+  readonly field: EditField;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface Edited {
+  readonly after: Editable;
+  readonly changes: readonly FieldChange[];
+}
+
+const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
+const interval = ({ start, end }: Window): string => `${toIso(start)}/${toIso(end)}`;
+
+function personChanges(part: "sender" | "recipient", before: Person, after: Person): FieldChange[] {
+  return PERSON.flatMap((name) =>
+    before[name] === after[name]
+      ? []
+      : [{ field: `${part}-${name}` as const, from: before[name], to: after[name] }],
+  );
+}
+
+function windowChanges(before: Editable, after: Editable): FieldChange[] {
+  const named = [
+    ["window", before.window, after.window],
+    ["pickup-window", before.pickupWindow, after.pickupWindow],
+  ] as const;
+  return named.flatMap(([field, from, to]) =>
+    same(from, to) ? [] : [{ field, from: interval(from), to: interval(to) }],
+  );
+}
+
+/** @throws Refusal `deliveries.window-past`, `deliveries.window-wrong` */
+function checkWindow({ start, end }: Window, now: Instant): void {
+  const length = end - start;
+  if (length < WINDOW_LEAST_MS || length > WINDOW_MOST_MS || start > now + WINDOW_AHEAD_MS)
+    throw new Refusal("deliveries.window-wrong");
+  if (end <= now) throw new Refusal("deliveries.window-past");
+}
+
+/** The pickup follows a window that begins at another time, until a courier stands at the pickup. */
+function pickupFor(delivery: DeliveryState & Editable, window: Window, now: Instant): Window {
+  const waits = delivery.custody === "sender" && latest(delivery, "collect")?.state !== "arrived";
+  const isMoved = window.start !== delivery.window.start && window.start > now;
+  return waits && isMoved ? pickupWindowOf(window, now) : delivery.pickupWindow;
+}
+
+/**
+ * Decides an edit of the office: the values after it and what differs; values that stay the same are no change.
+ *
+ * @throws Refusal `deliveries.too-late-to-edit` with facts `part`, `why` and `state`; `deliveries.window-past`,
+ * `deliveries.window-wrong`
+ */
+export function decideEdit(delivery: DeliveryState & Editable, wish: EditWish, now: Instant): Edited {
+  const { sender, recipient, window, pickupWindow } = delivery;
+  const before: Editable = { sender, recipient, window, pickupWindow };
+  const wanted = wish.window ?? window;
+  const isMoved = !same(wanted, window);
+  const after: Editable = {
+    sender: wish.sender ?? sender,
+    recipient: wish.recipient ?? recipient,
+    window: wanted,
+    pickupWindow: isMoved ? pickupFor(delivery, wanted, now) : pickupWindow,
+  };
+  const changes = [
+    ...personChanges("sender", sender, after.sender),
+    ...personChanges("recipient", recipient, after.recipient),
+    ...windowChanges(before, after),
+  ];
+  const state = stateOf(delivery);
+  for (const { field } of changes) {
+    const part = partOf(field);
+    const why = EDIT_LOCKS[state][part];
+    if (why !== null) throw new Refusal("deliveries.too-late-to-edit", { part, why, state });
+  }
+  if (isMoved) checkWindow(wanted, now);
+  return { after, changes };
+}
+
+export const partOf = (field: EditField): EditPart =>
+  field.startsWith("sender") ? "sender" : field.startsWith("recipient") ? "recipient" : "window";
+
+/** The kinds of task that a changed value is about, by the end of the way where it is read. */
+export const KINDS_OF: Readonly<Record<EditField, readonly TaskKind[]>> = {
+  "sender-name": ["collect", "return"],
+  "sender-phone": ["collect", "return"],
+  // No courier reads an e-mail address.
+  "sender-email": [],
+  "sender-note": ["collect", "return"],
+  "recipient-name": ["deliver"],
+  "recipient-phone": ["deliver"],
+  "recipient-email": [],
+  "recipient-note": ["deliver"],
+  window: ["deliver"],
+  "pickup-window": ["collect"],
+};

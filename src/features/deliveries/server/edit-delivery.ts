@@ -1,0 +1,121 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { acceptOnce } from "#server/db/commands.ts";
+import { json } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import { instantIn } from "#server/http/instant-in.ts";
+import type { Context } from "#server/http/route.ts";
+import type { deliveriesApi } from "../contract/api.ts";
+import type { Delivery } from "../contract/shapes.ts";
+import { isPending } from "../domain/delivery.ts";
+import { decideEdit, KINDS_OF } from "../domain/edits.ts";
+import type { Edited, EditWish, FieldChange } from "../domain/edits.ts";
+import { maySee, notFound } from "./access.ts";
+import { viewAfter } from "./commands.ts";
+import { audienceOf } from "./delivery-events.ts";
+import { searchDoc, senderDoc } from "./lists/search-doc.ts";
+import { lockDelivery } from "./record.ts";
+import type { DeliveryRecord } from "./record.ts";
+
+type Input = ParsedOf<typeof deliveriesApi.editDelivery>;
+
+/**
+ * Changes people, notes or the window of a delivery, once for the call's key. The old values stay in its history.
+ *
+ * @throws Refusal `deliveries.not-found`, `deliveries.changed-meanwhile`, and as `decideEdit`
+ */
+export function editDelivery(input: Input, context: Context): Promise<Delivery> {
+  const { actor, now, key } = context;
+  const { id, version, ...body } = input;
+  const wish = wishOf(body);
+  return context.db.as(actor, async (tx) => {
+    const before = await lockDelivery(tx, actor.orgId, id);
+    if (!before || !maySee(before, context)) throw notFound({ id });
+    const command = { commandId: key, occurredAt: now, type: "edit", aggregateId: before.id, body: input };
+    if (await acceptOnce(tx, actor, now, command)) {
+      if (before.version !== version)
+        throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
+      const edited = decideEdit(before, wish, now);
+      if (edited.changes.length > 0) await write(tx, context, before, edited);
+    }
+    return viewAfter(tx, context, before.id);
+  });
+}
+
+const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): EditWish => ({
+  ...(sender && { sender }),
+  ...(recipient && { recipient }),
+  ...(window && {
+    window: { start: instantIn(window.start, "window.start"), end: instantIn(window.end, "window.end") },
+  }),
+});
+
+async function write(tx: Tx, context: Context, before: DeliveryRecord, edited: Edited): Promise<void> {
+  const { actor, now, key } = context;
+  await writeValues(tx, before, edited.after);
+  const { seq } = await emit(tx, actor, now, {
+    aggregate: "delivery",
+    aggregateId: before.id,
+    type: "delivery.edited",
+    data: {
+      deliveryId: before.id,
+      state: before.stateShown,
+      version: before.version + 1,
+      fields: edited.changes.map(({ field }) => field).join(","),
+      ...(before.courierId !== null && { courierId: before.courierId }),
+    },
+    audience: audienceOf(before, before.courierId),
+    commandId: key,
+    occurredAt: now,
+  });
+  const kept = edited.changes.map((change) => ({ ...change, ...stopOf(before, change) }));
+  await sql`
+    insert into delivery_edit (org_id, delivery_id, seq, field, old_value, new_value, edited_at, task_id, courier_id)
+    select app_org(), ${before.id}, ${seq}, g.field, g.from, g.to, ${toIso(now)}, g.task_id, g.courier_id
+    from jsonb_to_recordset(${json(kept)}) as g (field text, "from" text, "to" text, task_id uuid, courier_id uuid)`.execute(
+    tx,
+  );
+}
+
+/** The stop that shows a changed value, while a courier has it. */
+function stopOf({ tasks }: DeliveryRecord, { field }: FieldChange) {
+  const task = tasks.find((one) => KINDS_OF[field].includes(one.kind) && isPending(one));
+  return task && task.courierId !== null ? { task_id: task.id, courier_id: task.courierId } : {};
+}
+
+/** Writes the delivery, its order and the windows of the stops ahead. */
+async function writeValues(
+  tx: Tx,
+  before: DeliveryRecord,
+  { sender, recipient, window, pickupWindow }: Edited["after"],
+): Promise<void> {
+  const { id, number, pickup, dropoff } = before;
+  const promised = { start: toIso(window.start), end: toIso(window.end) };
+  const collect = { start: toIso(pickupWindow.start), end: toIso(pickupWindow.end) };
+  await sql`
+    update delivery set sender = ${json(sender)}, recipient = ${json(recipient)}, window_start = ${promised.start},
+      window_end = ${promised.end}, pickup_start = ${collect.start}, pickup_end = ${collect.end},
+      search_doc = ${searchDoc({ number, sender, recipient, request: { pickup, dropoff } })}, version = version + 1
+    where org_id = app_org() and id = ${id}`.execute(tx);
+  await sql`
+    update sales_order set sender = ${json(sender)}, sender_doc = ${senderDoc(sender.name)}, recipient = ${json(recipient)},
+      request = jsonb_set(request, '{window}', ${json(promised)})
+    where org_id = app_org() and id = ${before.orderId}`.execute(tx);
+  const windows = [
+    ...(window.start === before.window.start && window.end === before.window.end
+      ? []
+      : [{ kind: "deliver", ...promised }]),
+    ...(pickupWindow.start === before.pickupWindow.start && pickupWindow.end === before.pickupWindow.end
+      ? []
+      : [{ kind: "collect", ...collect }]),
+  ];
+  if (windows.length === 0) return;
+  await sql`
+    update task t set window_start = g.start, window_end = g."end"
+    from jsonb_to_recordset(${json(windows)}) as g (kind text, start timestamptz, "end" timestamptz)
+    where t.org_id = app_org() and t.delivery_id = ${id} and t.kind = g.kind
+      and t.state in ('open', 'assigned', 'en_route', 'arrived')`.execute(tx);
+}

@@ -1,0 +1,134 @@
+import * as z from "zod/mini";
+import { Note } from "#contract/schemas.ts";
+import type { ProofEnd } from "#features/proofs/domain/needs.ts";
+import {
+  NO_OFFICE_PROOF,
+  OFFICE_SHAPE,
+  OfficeFields,
+  type OfficeNeeds,
+  officeSchema,
+} from "#features/proofs/web/public-parts.ts";
+import { parcelCodes } from "#kernel/parcel-code.ts";
+import { FormArea, FormSelect } from "#web/forms/fields.tsx";
+import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
+import { useForm, useValue } from "#web/forms/use-form.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { Row } from "#web/ui/layout.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
+import { needsAt } from "#features/deliveries/domain/needs-at.ts";
+import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
+import { type Action, runAction, taskFor, withProofNames } from "./run-action.ts";
+
+export interface ActionDialogProps {
+  delivery: Delivery;
+  action: Exclude<Action, "cancel">;
+  onDone: (fresh: Delivery) => void;
+  onClose: () => void;
+}
+
+/** End of a task that an action records; undefined for a step or a decision about the delivery. */
+function endOf(action: Action, task: Task | undefined): ProofEnd | undefined {
+  if (action === "correct") return task?.state === "succeeded" ? "fail" : "succeed";
+  return action === "succeed" || action === "fail" ? action : undefined;
+}
+
+/** Which inputs an action asks for besides proofs. */
+interface Asks {
+  readonly reason: boolean;
+  readonly noteNeeded: boolean;
+}
+
+/** Proofs that the end of a task needs by the policy and the reason; a picture of a failure is always welcome. */
+function needsOf(delivery: Delivery, task: Task, end: ProofEnd, reason: string): OfficeNeeds {
+  const { preferred } = delivery.proofNeeds[task.kind][end];
+  const required = needsAt(delivery, task.kind, end, reasonOf(task.kind, reason));
+  return {
+    required,
+    preferred: end === "fail" ? [...preferred, "photo"] : preferred,
+    parcelCodes: parcelCodes(delivery.number, delivery.parcelList.length),
+  };
+}
+
+const schemaFor = (asks: Asks, needs: (reason: string) => OfficeNeeds | undefined) =>
+  officeSchema(
+    z.object({
+      ...OFFICE_SHAPE,
+      reason: z.string().check(z.minLength(asks.reason ? 1 : 0)),
+      note: asks.noteNeeded ? Note.check(z.minLength(1)) : Note,
+    }),
+    ({ reason }) => needs(reason),
+  );
+
+/** One action of a dispatcher: what it means, what it needs, and its refusal when it cannot be done. */
+export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialogProps) {
+  const t = useWords("delivery-pages");
+  const shared = useWords("deliveries");
+  const format = useFormat();
+  const task = taskFor(delivery, action);
+  const end = endOf(action, task);
+  const asks: Asks = { reason: end === "fail", noteNeeded: action === "correct" };
+  const needsFor = (reason: string) => (task && end ? needsOf(delivery, task, end, reason) : undefined);
+  const form = useForm({
+    schema: schemaFor(asks, needsFor),
+    initial: { reason: "", ...NO_OFFICE_PROOF },
+    onSubmit: async (filled) => {
+      const fresh = await runAction(delivery, action, filled).catch((error: unknown) => {
+        throw withProofNames(error, format.list);
+      });
+      onDone(fresh);
+      showSnack({ text: t(`act.${action}.done`) });
+    },
+  });
+  const reasons = task ? reasonsFor(task.kind) : [];
+  const needs = needsFor(useValue(form, "reason"));
+  return (
+    <Dialog open onClose={onClose} title={t(`act.${action}`)}>
+      <FormBox form={form} label={t(`act.${action}`)}>
+        <p>{t(`act.${action}.text`, { number: delivery.number })}</p>
+        {task && (
+          <p className="quiet">
+            {t("act.task", {
+              kind: shared(`kind.${task.kind}`),
+              courier: task.courierName ?? t("list.no-courier"),
+            })}
+          </p>
+        )}
+        {asks.reason && (
+          <FormSelect
+            form={form}
+            name="reason"
+            label={t("act.reason")}
+            required
+            placeholder={t("act.reason-choose")}
+            options={reasons.map(({ code }) => ({
+              value: code,
+              label: maybeWord("deliveries", `reason.${code}`) ?? code,
+            }))}
+          />
+        )}
+        {task && needs && <OfficeFields form={form} phase={task.kind} needs={needs} />}
+        <FormArea
+          form={form}
+          name="note"
+          label={t(asks.noteNeeded ? "act.note-why" : "act.note")}
+          required={asks.noteNeeded}
+          rows={2}
+        />
+        <Row spread="end">
+          <Button variant="text" onClick={onClose}>
+            {t("act.back")}
+          </Button>
+          <SubmitButton form={form} tone={DANGER.has(action) ? "danger" : "normal"}>
+            {t(`act.${action}`)}
+          </SubmitButton>
+        </Row>
+      </FormBox>
+    </Dialog>
+  );
+}
+
+const DANGER: ReadonlySet<Action> = new Set(["fail", "lose", "dispose"]);

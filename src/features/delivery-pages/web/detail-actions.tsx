@@ -1,0 +1,120 @@
+import { useState } from "react";
+import { fromIso } from "#kernel/instant.ts";
+import { localAt } from "#kernel/local-time.ts";
+import { useZone } from "#web/session/config.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { IconName } from "#web/ui/icon.tsx";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
+import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { mayEdit } from "#features/deliveries/domain/edits.ts";
+import type { Action } from "./run-action.ts";
+import { editPath, useEditKey } from "./edit-key.ts";
+import { CancelDialog } from "./cancel-dialog.tsx";
+
+const ActionDialog = lazyPart(
+  () => import("./action-dialog.tsx").then((module) => module.ActionDialog),
+  ["proofs"],
+);
+
+const ICON: Readonly<Record<Action, IconName>> = {
+  cancel: "close",
+  retry: "refresh",
+  send_back: "return",
+  correct: "edit",
+  to_hub: "home",
+  load: "upload",
+  lose: "error",
+  find: "search",
+  dispose: "delete",
+  start: "route",
+  arrive: "door",
+  succeed: "check-circle",
+  fail: "warning",
+};
+/** Shown as buttons, the likeliest first; the others are in the menu. */
+const MAIN: readonly Action[] = ["retry", "send_back", "find", "load", "succeed", "arrive", "start", "fail"];
+const MAIN_MOST = 3;
+const DANGER: ReadonlySet<Action> = new Set(["cancel", "lose", "dispose"]);
+
+const variantOf = (action: Action, at: number) =>
+  DANGER.has(action) ? "outlined" : at === 0 ? "filled" : "tonal";
+
+/** Page on which the office enters an order; of the later room order-entry. */
+const NEW_ORDER = "/d/new";
+
+/** The board on the delivery's day, with only this delivery in its list. */
+const boardLink = ({ number, window }: Delivery, zone: string): string =>
+  `/d/board?${new URLSearchParams({ date: localAt(fromIso(window.start), zone).date, q: number })}`;
+
+/** Buttons of the actions open now, by the rules that the server obeys. */
+export function DetailActions({
+  delivery,
+  onChanged,
+}: {
+  delivery: Delivery;
+  onChanged: (fresh: Delivery) => void;
+}) {
+  const t = useWords("delivery-pages");
+  const zone = useZone();
+  const [open, setOpen] = useState<Action>();
+  const likely = MAIN.filter((action) => delivery.actions.includes(action)).slice(0, MAIN_MOST);
+  const others = delivery.actions.filter((action) => !likely.includes(action));
+  // A menu of one thing hides it for nothing.
+  const main = others.length === 1 ? [...likely, ...others] : likely;
+  const rest = others.length === 1 ? [] : others;
+  const edit = mayEdit(delivery.state) ? editPath(delivery.id) : undefined;
+  useEditKey(open === undefined ? edit : undefined);
+  const done = (fresh: Delivery) => {
+    onChanged(fresh);
+    setOpen(undefined);
+  };
+  const items = rest
+    .toSorted((a, b) => Number(DANGER.has(a)) - Number(DANGER.has(b)))
+    .map((action, at, all): MenuItem => {
+      const firstDanger = DANGER.has(action) && at > 0 && !DANGER.has(all[at - 1] ?? "cancel");
+      return {
+        label: t(`act.${action}`),
+        icon: ICON[action],
+        onSelect: () => setOpen(action),
+        ...(DANGER.has(action) && { tone: "danger" }),
+        ...(firstDanger && { group: true }),
+      };
+    });
+  return (
+    <div className="detail-actions" role="group" aria-label={t("detail.actions")}>
+      {delivery.state === "created" && delivery.courierId === null && (
+        <Button variant="filled" icon="route" href={boardLink(delivery, zone)}>
+          {t("detail.assign")}
+        </Button>
+      )}
+      {main.map((action, at) => (
+        <Button
+          key={action}
+          variant={variantOf(action, at)}
+          tone={DANGER.has(action) ? "danger" : "normal"}
+          icon={ICON[action]}
+          onClick={() => setOpen(action)}
+        >
+          {t(`act.${action}`)}
+        </Button>
+      ))}
+      {edit !== undefined && (
+        <Button icon="edit" href={edit}>
+          {t("act.edit")}
+        </Button>
+      )}
+      <Button icon="add" href={`${NEW_ORDER}?same=${delivery.orderId}`}>
+        {t("detail.again")}
+      </Button>
+      {items.length > 0 && <Menu label={t("detail.more")} items={items} variant="outlined" />}
+      {open === "cancel" && (
+        <CancelDialog delivery={delivery} onDone={done} onClose={() => setOpen(undefined)} />
+      )}
+      {open !== undefined && open !== "cancel" && (
+        <ActionDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
+      )}
+    </div>
+  );
+}

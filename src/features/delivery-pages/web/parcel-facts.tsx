@@ -1,0 +1,42 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
+import { Icon } from "#web/ui/icon.tsx";
+import { Fact, Facts } from "#web/ui/list.tsx";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+
+/** Parcels of a delivery: size, mass, contents, and which are fragile. */
+export function ParcelFacts({ delivery }: { delivery: Pick<Delivery, "parcelList"> }) {
+  const t = useWords("delivery-pages");
+  const f = useFormat();
+  const { currency } = useConfig();
+  return (
+    <Facts>
+      {delivery.parcelList.map((parcel, at) => (
+        <Fact
+          key={at}
+          name={
+            <span className="choice-text">
+              <span>{t(`parcel.${parcel.size}`)}</span>
+              {parcel.contents !== "" && <bdi className="small">{parcel.contents}</bdi>}
+            </span>
+          }
+        >
+          <span className="row gap-2">
+            {parcel.fragile && (
+              <span className="row gap-1">
+                <Icon name="fragile" size="small" />
+                {t("parcel.fragile")}
+              </span>
+            )}
+            {parcel.ageRestricted && <span>{t("parcel.age")}</span>}
+            {parcel.valueMinor !== undefined && (
+              <span>{t("parcel.value", { value: f.money({ minor: parcel.valueMinor, currency }) })}</span>
+            )}
+            <span className="figure">{f.mass(parcel.massG)}</span>
+          </span>
+        </Fact>
+      ))}
+    </Facts>
+  );
+}

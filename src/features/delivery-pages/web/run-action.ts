@@ -1,0 +1,118 @@
+import type { z } from "zod/mini";
+import { type OfficeTyped, officeOutcome } from "#features/proofs/web/public-parts.ts";
+import { call } from "#web/api/call.ts";
+import { Problem, isProblem } from "#web/api/problem.ts";
+import { maybeWord } from "#web/i18n/words.ts";
+import { newId } from "#web/api/new-id.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import type { HandleCommand } from "#features/deliveries/contract/commands.ts";
+import type { ActionName, Delivery, Task } from "#features/deliveries/contract/shapes.ts";
+import { pictureBase64 } from "#web/forms/picture-base64.ts";
+
+export type Action = z.output<typeof ActionName>;
+
+/** A dispatcher's input for an action; every action reads the parts it needs. */
+export interface Filled extends Readonly<OfficeTyped> {
+  readonly reason: string;
+}
+
+const PENDING: ReadonlySet<Task["state"]> = new Set(["assigned", "en_route", "arrived"]);
+
+/** The task that an action is about: the one under way or next, or for a correction the last that ended. */
+export function taskFor(delivery: Delivery, action: Action): Task | undefined {
+  if (action === "correct")
+    return delivery.tasks.findLast((task) => task.state === "succeeded" || task.state === "failed");
+  return delivery.tasks.find((task) => PENDING.has(task.state));
+}
+
+/** Keeps the pictures as proofs of a task; answers their ids. */
+async function keepPictures(delivery: Delivery, task: Task, filled: Filled): Promise<string[]> {
+  const kept: string[] = [];
+  for (const kind of ["photo", "signature"] as const) {
+    const picture = filled[kind];
+    if (!picture) continue;
+    const proofId = newId();
+    const image = await pictureBase64(picture);
+    const takenAt = new Date().toISOString();
+    await call(deliveriesApi.keepProof, { id: delivery.id, proofId, taskId: task.id, kind, takenAt, image });
+    kept.push(proofId);
+  }
+  return kept;
+}
+
+const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+const head = () => ({ commandId: newId(), occurredAt: new Date().toISOString() });
+
+const HANDLING: readonly HandleCommand["type"][] = [
+  "retry",
+  "send_back",
+  "to_hub",
+  "load",
+  "lose",
+  "find",
+  "dispose",
+];
+const isHandling = (action: Action): action is HandleCommand["type"] =>
+  HANDLING.some((one) => one === action);
+
+/** The refusal of missing proofs with their names. */
+export function withProofNames(error: unknown, list: (parts: readonly string[]) => string): unknown {
+  if (!isProblem(error, "deliveries.proof-missing")) return error;
+  const missing = String(error.facts["missing"] ?? "").split(",");
+  const names = missing.map((need) => maybeWord("proofs", `need.${need}`) ?? need);
+  return new Problem(error.code, { way: error.way, facts: { missing: list(names) } });
+}
+
+/**
+ * Sends an action of a dispatcher.
+ *
+ * @returns the delivery as it is afterwards
+ * @throws Problem with the refusal
+ */
+export async function runAction(
+  delivery: Delivery,
+  action: Exclude<Action, "cancel">,
+  filled: Filled,
+): Promise<Delivery> {
+  const { id } = delivery;
+  const note = orNull(filled.note);
+  if (isHandling(action))
+    return call(deliveriesApi.handleDelivery, { id, command: { ...head(), type: action, note } });
+  const task = taskFor(delivery, action);
+  if (!task) return delivery;
+  const at = { ...head(), taskId: task.id };
+  const proofIds = await keepPictures(delivery, task, filled);
+  const recipientName = orNull(filled.recipientName);
+  const send = (command: Parameters<typeof call<typeof deliveriesApi.performTask>>[1]["command"]) =>
+    call(deliveriesApi.performTask, { id, command });
+  switch (action) {
+    case "start":
+    case "arrive":
+      return send({ ...at, type: action });
+    case "succeed":
+      return send({ ...at, type: action, recipientName, note, proofIds, ...officeOutcome(filled) });
+    case "fail":
+      return send({
+        ...at,
+        type: action,
+        reason: filled.reason,
+        note,
+        proofIds,
+        ...(filled.unproven && { unproven: true as const }),
+      });
+    case "correct":
+      return send({
+        ...at,
+        type: action,
+        ...correctionOf(task, filled.reason),
+        recipientName,
+        note,
+        proofIds,
+        ...officeOutcome(filled),
+      });
+  }
+}
+
+/** A correction reverses the outcome; a change to failed needs a reason. */
+const correctionOf = (task: Task, reason: string): { to: "succeeded" | "failed"; reason: string | null } =>
+  task.state === "succeeded" ? { to: "failed", reason: orNull(reason) } : { to: "succeeded", reason: null };

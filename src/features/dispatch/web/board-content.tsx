@@ -1,0 +1,296 @@
+import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { OpenExceptions } from "#features/exceptions/web/public.tsx";
+import type { PageProps } from "#web/shell/pages.ts";
+import { go } from "#web/shell/navigate.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import type { Board, BoardDelivery } from "../contract/board.ts";
+import { AssignDialog } from "./assign-dialog.tsx";
+import { BoardHeader } from "./board-header.tsx";
+import { ConflictNote } from "./plan/conflict-note.tsx";
+import { CouriersPane } from "./couriers-pane.tsx";
+import type { Drop, Load } from "./keys/drag.ts";
+import { LiveDay } from "./live-day.tsx";
+import { KeyHelp } from "./keys/key-help.tsx";
+import { PaneTabs } from "./pane-tabs.tsx";
+import { PayLinkDialog } from "./pay-link-dialog.tsx";
+import type { StopPlace } from "../contract/quotes.ts";
+import type { BoardSearch } from "./board-search.ts";
+import { mayMove } from "./plan/plan.ts";
+import { planPath } from "./plan/plan-path.ts";
+import { deliveryLines, type Filter, loadOf, routeLines, type RouteLine } from "./rows.ts";
+import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
+import { SelectionBar } from "./selection-bar.tsx";
+import { useCursor, useSelectionStore } from "./selection-store.ts";
+import { UnassignedPane } from "./unassigned-pane.tsx";
+import type { Liveness } from "./use-board.ts";
+import {
+  type KeyedBoard,
+  goToCourier,
+  handleKeys,
+  moveStop,
+  takeBack,
+  targetsOf,
+  usePageKeys,
+} from "./keys/use-keys.ts";
+import type { Plan } from "./plan/use-plan.ts";
+import type { LinesHandle } from "./virtual-lines.tsx";
+
+const BoardMap = lazy(() => import("./board-map.tsx").then((m) => ({ default: m.BoardMap })));
+
+export interface BoardContentProps {
+  board: Board;
+  plan: Plan;
+  liveness: Liveness;
+  search: BoardSearch;
+  setSearch: PageProps<object, BoardSearch>["setSearch"];
+  today: string;
+}
+
+type Asked =
+  | { kind: "assign"; ids: readonly string[] }
+  | { kind: "pay-link"; delivery: BoardDelivery }
+  | { kind: "help" };
+
+/** The three panes and what holds them together: one selection, one set of keys, one plan. */
+export function BoardContent({ board, plan, liveness, search, setSearch, today }: BoardContentProps) {
+  const t = useWords("dispatch");
+  const store = useSelectionStore();
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
+  const [pressed, setDialog] = useState<Asked>();
+  const wished: Asked | undefined = board.unassigned.includes(search.assign)
+    ? { kind: "assign", ids: [search.assign] }
+    : undefined;
+  const dialog = pressed ?? wished;
+  const active = useRef<Pane>("unassigned");
+  const searchBox = useRef<HTMLInputElement>(null);
+  const unassignedList = useRef<LinesHandle>(null);
+  const couriersList = useRef<LinesHandle>(null);
+  const listOf = (pane: Pane) => (pane === "unassigned" ? unassignedList : couriersList).current;
+
+  const filter = useMemo<Filter>(
+    () => ({
+      search: search.q,
+      lateOnly: search.late === "1",
+      level: search.level,
+      done: search.done === "1",
+    }),
+    [search.q, search.late, search.level, search.done],
+  );
+  const unassigned = useMemo(() => deliveryLines(board, filter), [board, filter]);
+  const couriers = useMemo(() => routeLines(board, filter, closed), [board, filter, closed]);
+  const late = useMemo(() => board.deliveries.filter((one) => one.late).length, [board]);
+  const done = useMemo(() => board.couriers.reduce((sum, courier) => sum + loadOf(courier).done, 0), [board]);
+  useKept(store, board, unassigned, couriers);
+
+  const focusPane = (pane: Pane) => {
+    active.current = pane;
+    setSearch({ tab: pane }, { replace: true });
+    listOf(pane)?.focus();
+  };
+  const keyed: KeyedBoard = {
+    board,
+    plan,
+    store,
+    rows: { unassigned, couriers },
+    reveal: (pane, key) => listOf(pane)?.reveal(key),
+    focusPane,
+    openAssign: () => setDialog({ kind: "assign", ids: targetsOf(keyed, active.current) }),
+    openPayLink: (delivery) => setDialog({ kind: "pay-link", delivery }),
+    openHelp: () => setDialog({ kind: "help" }),
+    openPlan: () => go(planPath(board.date, [...store.get().ids])),
+    focusSearch: () => searchBox.current?.focus(),
+    fold: (courierId, open) => setClosed((now) => withOrWithout(now, courierId, !open)),
+  };
+  usePageKeys(keyed, dialog !== undefined);
+  const press = (pane: Pane, rows: readonly RowRef[]) => (key: string, event: MouseEvent) => {
+    active.current = pane;
+    const row = rows.find((one) => one.key === key);
+    const reach = event.shiftKey
+      ? "range"
+      : event.ctrlKey || event.metaKey
+        ? "toggle"
+        : row?.deliveryId === undefined
+          ? "none"
+          : "one";
+    store.change({ type: "go", pane, rows, key, reach });
+    if (row && row.deliveryId === undefined && reach === "none") toggle(row, couriers, keyed);
+  };
+  const open = (rows: readonly RowRef[]) => (key: string) => {
+    const id = rows.find((row) => row.key === key)?.deliveryId;
+    if (id !== undefined) go(`/d/deliveries/${id}`);
+  };
+  const drop = ({ deliveryIds, stop }: Load, { courierId, beforeTaskId }: Drop) => {
+    if (courierId === null || beforeTaskId === stop?.taskId) return;
+    const alone = stop && stop.courierId === courierId && deliveryIds.length === 1;
+    if (alone) return plan.run({ type: "move", courierId, taskId: stop.taskId, beforeTaskId });
+    plan.run({ type: "assign", deliveryIds, courierId, beforeTaskId });
+    store.change({ type: "clear" });
+  };
+  const choose = (courierId: string, places?: readonly StopPlace[]) => {
+    if (dialog?.kind !== "assign") return;
+    plan.run({
+      type: "assign",
+      deliveryIds: dialog.ids,
+      courierId,
+      beforeTaskId: null,
+      ...(places && { places }),
+    });
+    // Planned lines leave the pane: the keys go on with the line that took their place.
+    store.change({ type: "clear" });
+    close();
+  };
+  const close = () => {
+    setDialog(undefined);
+    if (search.assign !== "") setSearch({ assign: "" }, { replace: true });
+  };
+  const hadDialog = useRef(false);
+  useEffect(() => {
+    // A closed dialog leaves the focus nowhere; it belongs to the list that was worked in.
+    if (hadDialog.current && !dialog) listOf(active.current)?.focus();
+    hadDialog.current = dialog !== undefined;
+  });
+  const then = (run: () => void) => () => {
+    run();
+    listOf(active.current)?.focus();
+  };
+  const counts = { unassigned: board.unassigned.length, couriers: board.couriers.length };
+  return (
+    <>
+      <BoardHeader
+        board={board}
+        search={search}
+        setSearch={setSearch}
+        today={today}
+        liveness={liveness}
+        late={late}
+        done={done}
+        searchRef={searchBox}
+        onHelp={keyed.openHelp}
+        extra={
+          <>
+            <Button variant="tonal" size="small" icon="route" href={planPath(board.date)}>
+              {t("plan.open")}
+            </Button>
+            <OpenExceptions />
+            <LiveDay />
+          </>
+        }
+      />
+      {plan.conflict && (
+        <ConflictNote conflict={plan.conflict} onAgain={then(plan.again)} onDismiss={then(plan.dismiss)} />
+      )}
+      <PaneTabs
+        value={search.tab}
+        counts={counts}
+        onChange={(tab) => setSearch({ tab }, { replace: true })}
+      />
+      <div className={`panes panes-show-${search.tab}`}>
+        <UnassignedPane
+          rows={unassigned}
+          total={board.unassigned.length}
+          zone={board.timezone}
+          date={board.date}
+          store={store}
+          handle={unassignedList}
+          onKeyDown={(event) => {
+            active.current = "unassigned";
+            handleKeys(event, "unassigned", keyed);
+          }}
+          onPress={press("unassigned", unassigned)}
+          onOpen={open(unassigned)}
+          onTakeBack={(ids) => takeBack(ids, keyed)}
+        />
+        <CouriersPane
+          rows={couriers}
+          total={board.couriers.length}
+          zone={board.timezone}
+          date={board.date}
+          store={store}
+          handle={couriersList}
+          onKeyDown={(event) => {
+            active.current = "couriers";
+            handleKeys(event, "couriers", keyed);
+          }}
+          onPress={press("couriers", couriers)}
+          onOpen={open(couriers)}
+          onDrop={drop}
+        />
+        <div className="pane pane-map">
+          <Suspense fallback={<Skeleton look="card" lines={2} />}>
+            <BoardMap board={board} store={store} onCourier={(id) => goToCourier(id, keyed)} />
+          </Suspense>
+        </div>
+      </div>
+      <Foot keyed={keyed} couriers={couriers} active={active} />
+      {dialog?.kind === "assign" && (
+        <AssignDialog board={board} ids={dialog.ids} onChoose={choose} onClose={close} />
+      )}
+      {dialog?.kind === "pay-link" && <PayLinkDialog delivery={dialog.delivery} onClose={close} />}
+      {dialog?.kind === "help" && <KeyHelp onClose={close} />}
+    </>
+  );
+}
+
+/** The bar at the foot follows the current stop of the couriers' pane. */
+function Foot({
+  keyed,
+  couriers,
+  active,
+}: {
+  keyed: KeyedBoard;
+  couriers: readonly RouteLine[];
+  active: { readonly current: Pane };
+}) {
+  const cursor = useCursor(keyed.store, "couriers");
+  const line = couriers.find((row) => row.key === cursor);
+  const stops = keyed.board.couriers.find((one) => one.id === line?.courierId)?.route.stops ?? [];
+  const movable = line?.kind === "stop" && mayMove(stops, line.taskId, followerOf(stops, line.taskId));
+  return (
+    <SelectionBar
+      board={keyed.board}
+      store={keyed.store}
+      onAssign={keyed.openAssign}
+      onTakeBack={() => takeBack(targetsOf(keyed, active.current), keyed)}
+      onPayLink={keyed.openPayLink}
+      onNudge={movable ? (by) => moveStop(line, by, keyed) : undefined}
+    />
+  );
+}
+
+const followerOf = (stops: readonly { taskId: string }[], taskId: string): string | null =>
+  stops[stops.findIndex((stop) => stop.taskId === taskId) + 1]?.taskId ?? null;
+
+const withOrWithout = (set: ReadonlySet<string>, one: string, has: boolean): ReadonlySet<string> => {
+  const next = new Set(set);
+  if (has) next.add(one);
+  else next.delete(one);
+  return next;
+};
+
+function toggle(row: RowRef, couriers: readonly RouteLine[], keyed: KeyedBoard): void {
+  const line = couriers.find((one) => one.key === row.key);
+  if (line?.kind === "courier") keyed.fold(line.courierId, !line.open);
+}
+
+/** Keeps selection and cursors on what is still there when the board changes. */
+function useKept(
+  store: KeyedBoard["store"],
+  board: Board,
+  unassigned: readonly RowRef[],
+  couriers: readonly RowRef[],
+): void {
+  const before = useRef({ unassigned, couriers });
+  useEffect(() => {
+    store.change({ type: "keep", known: new Set(board.deliveries.map((one) => one.id)) });
+    const after = { unassigned, couriers };
+    for (const pane of ["unassigned", "couriers"] as const) {
+      const key = store.get().cursor[pane];
+      const next = cursorAfter(before.current[pane], after[pane], key);
+      if (next !== undefined && next !== key)
+        store.change({ type: "go", pane, rows: after[pane], key: next, reach: "none" });
+    }
+    before.current = after;
+  }, [store, board, unassigned, couriers]);
+}

@@ -1,0 +1,4 @@
+/** Exports of dispatch for the pages of later rooms. */
+export { useReasonText } from "./quotes/reason-text.ts";
+export { VEHICLE_ICON } from "./lines.tsx";
+export { useBoard } from "./use-board.ts";

@@ -1,0 +1,5 @@
+import type { RefusalTable } from "#contract/problem.ts";
+
+export const ORDER_ENTRY_REFUSALS = {
+  "order-entry.unknown-account": [422, "Nobody with this account has ordered here.", "mend"],
+} as const satisfies RefusalTable;

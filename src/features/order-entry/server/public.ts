@@ -1,0 +1,1 @@
+export { orderEntryRoom } from "./room.ts";

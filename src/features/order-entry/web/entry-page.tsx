@@ -1,0 +1,86 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fromIso } from "#kernel/instant.ts";
+import { localAt } from "#kernel/local-time.ts";
+import { call } from "#web/api/call.ts";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
+import { useWords } from "#web/i18n/words.ts";
+import { useZone } from "#web/session/config.ts";
+import { go } from "#web/shell/navigate.ts";
+import { useOnline } from "#web/shell/online.ts";
+import type { PageProps } from "#web/shell/pages.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { orderEntryApi } from "../contract/api.ts";
+import { Entered } from "./entered.tsx";
+import { EntryForm } from "./entry-form.tsx";
+import type { EntrySearch } from "./entry-search.ts";
+import type { EnteredReply } from "./use-entering.ts";
+import "./entry.css";
+
+/** One page for one call: who, from where to where, with what, when, paid how. */
+export function EntryPage({ search, setSearch }: PageProps<object, EntrySearch>) {
+  const t = useWords("order-entry");
+  const online = useOnline();
+  const zone = useZone();
+  const [round, setRound] = useState(0);
+  const [entered, setEntered] = useState<EnteredReply>();
+  const like = usePastEntry(search.same);
+  const startEmpty = () => setSearch({ same: "" }, { replace: true });
+  if (entered)
+    return (
+      <Entered
+        entered={entered}
+        assignPath={assignPathOf(entered, zone)}
+        onAnother={() => {
+          setEntered(undefined);
+          setRound(round + 1);
+        }}
+      />
+    );
+  const finish = (reply: EnteredReply, assigns: boolean) => {
+    const path = assigns ? assignPathOf(reply, zone) : undefined;
+    if (path === undefined) setEntered(reply);
+    else go(path);
+  };
+  return (
+    <div className="entry stack gap-4">
+      <PageHeader back="/d/board" title={t("title")} detail={t("text")} />
+      {!online && (
+        <Banner tone="warning" icon="offline">
+          {t("offline")}
+        </Banner>
+      )}
+      {like.error ? (
+        <>
+          <ProblemMessage error={like.error} onRetry={() => void like.refetch()} />
+          <Button variant="text" onClick={startEmpty}>
+            {t("again.empty")}
+          </Button>
+        </>
+      ) : like.isLoading ? (
+        <Skeleton look="card" lines={6} />
+      ) : (
+        <EntryForm key={round} like={like.data} onFilled={startEmpty} onEntered={finish} />
+      )}
+    </div>
+  );
+}
+
+/** The order that is entered again, while the address names one. */
+function usePastEntry(id: string) {
+  return useQuery({
+    queryKey: ["past-entry", id],
+    enabled: id !== "",
+    queryFn: ({ signal }) => call(orderEntryApi.readPastEntry, { id }, { signal }),
+  });
+}
+
+/** The board on the delivery's day, which asks at once for a courier; undefined before there is a delivery. */
+function assignPathOf({ order }: EnteredReply, zone: string): string | undefined {
+  if (order.deliveryId === null) return undefined;
+  const { date } = localAt(fromIso(order.window.start), zone);
+  return `/d/board?${new URLSearchParams({ date, assign: order.deliveryId })}`;
+}

@@ -1,0 +1,126 @@
+import { useState } from "react";
+import type { InputOf, ReplyOf } from "#contract/endpoint.ts";
+import type { Money } from "#contract/schemas.ts";
+import { quotesApi } from "#features/quotes/contract/api.ts";
+import { call } from "#web/api/call.ts";
+import { newId } from "#web/api/new-id.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { orderEntryApi } from "../contract/api.ts";
+import { forgetQuote, isSameAmount, keepQuote, type KeptQuote, keptQuote, serves } from "./kept-quote.ts";
+import { askedOf, type EntryTyped } from "./entry-values.ts";
+
+export interface EnteredReply extends ReplyOf<typeof orderEntryApi.enterOrder> {
+  /** An earlier press made it: what was changed since is not in it. */
+  readonly isEarlier?: boolean;
+}
+
+/** Refusals after which the price must be asked for anew. */
+const STALE: ReadonlySet<string> = new Set(["quotes.expired", "quotes.changed", "quotes.not-found"]);
+
+/** The server answered, and made no order: the next press is another intent. */
+const isRefused = (error: unknown): boolean =>
+  isProblem(error) && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
+
+/** An amount that was on the page, and that of the quote. */
+export interface NewAmount {
+  readonly was: Money | undefined;
+  readonly now: Money;
+}
+
+/**
+ * Quotes and enters. An amount that did not stand on the page is said first, and the next press enters exactly that quote.
+ * Quote and key are kept with the draft, so that a press after "no answer" or a reload repeats the same order.
+ */
+export function useEntering(currency: string) {
+  const [kept, setKept] = useState(keptQuote);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [newAmount, setNewAmount] = useState<NewAmount>();
+
+  const keep = (next: KeptQuote | null) => {
+    if (next) keepQuote(next);
+    else forgetQuote();
+    setKept(next);
+  };
+
+  const quoteFor = async (of: string, request: InputOf<typeof quotesApi.makeQuote>, shown?: Money) => {
+    const known = keptQuote();
+    if (known && serves(known, of, Date.now())) return known;
+    const quote = await call(quotesApi.makeQuote, request);
+    const { id, requestHash, price, expiresAt } = quote;
+    const isSeen = isSameAmount(shown, price.total);
+    const fresh = { of, quote: { id, requestHash, price, expiresAt }, isSeen, sent: null };
+    keep(fresh);
+    return fresh;
+  };
+
+  /** @returns the order, or undefined where another press is needed */
+  const enter = async (entry: EntryTyped, shown?: Money): Promise<EnteredReply | undefined> => {
+    const asked = askedOf(entry, currency);
+    if (!asked || entry.way === "") return undefined;
+    const { request, sender, recipient } = asked;
+    const of = JSON.stringify(request);
+    const before = keptQuote();
+    // The press that got no answer may have made its order, though another request stands here by now.
+    const made = before?.sent && before.of !== of ? await openOf(before.quote.id) : undefined;
+    if (made) return made;
+    const known = await quoteFor(of, request, shown);
+    if (!known.isSeen) {
+      keep({ ...known, isSeen: true });
+      setNewAmount({ was: shown, now: known.quote.price.total });
+      return undefined;
+    }
+    const { id: quoteId, requestHash } = known.quote;
+    const { way, payer } = entry;
+    return send(known, { quoteId, requestHash, sender, recipient, way, payerId: payer?.id ?? null });
+  };
+
+  const send = async (
+    known: KeptQuote,
+    input: InputOf<typeof orderEntryApi.enterOrder>,
+  ): Promise<EnteredReply> => {
+    const text = JSON.stringify(input);
+    const key = known.sent?.input === text ? known.sent.key : newId();
+    keep({ ...known, sent: { input: text, key } });
+    try {
+      return await call(orderEntryApi.enterOrder, input, { idempotencyKey: key });
+    } catch (refused) {
+      const made = isProblem(refused, "quotes.already-accepted") ? await openOf(input.quoteId) : undefined;
+      if (made) return made;
+      const isOver = isStale(refused) || isProblem(refused, "quotes.already-accepted");
+      if (isOver) keep(null);
+      else if (isRefused(refused)) keep({ ...known, sent: null });
+      throw refused;
+    }
+  };
+
+  const press = async (entry: EntryTyped, shown?: Money): Promise<EnteredReply | undefined> => {
+    setBusy(true);
+    setError(null);
+    setNewAmount(undefined);
+    try {
+      const entered = await enter(entry, shown);
+      if (entered) keep(null);
+      return entered;
+    } catch (failed) {
+      setError(failed);
+      return undefined;
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return { press, kept, isBusy, isStale: isStale(error), error, newAmount };
+}
+
+const isStale = (error: unknown): boolean => isProblem(error) && STALE.has(error.code);
+
+/** The order of a quote that is taken. @returns undefined where the office entered none */
+async function openOf(quoteId: string): Promise<EnteredReply | undefined> {
+  try {
+    return { ...(await call(orderEntryApi.openEntered, { quoteId })), isEarlier: true };
+  } catch (error) {
+    if (isProblem(error, "deliveries.not-found")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { PlannedRoute, PlannedStop, PlanResult } from "#kernel/plan-request.ts";
+import type { Carriage, DayJob } from "./day-job.ts";
+
+/** Routes of a day in figures. */
+export interface Figures {
+  readonly seconds: number;
+  readonly metres: number;
+  readonly late: number;
+  readonly open: number;
+  readonly couriers: number;
+  readonly longestSeconds: number;
+  readonly shortestSeconds: number;
+}
+
+type Job = Pick<DayJob, "request" | "carriages">;
+
+/** Task of a stop in a plan. */
+export function taskOf(
+  carriages: ReadonlyMap<string, Carriage>,
+  { order, kind }: PlannedStop,
+): { readonly id: string; readonly kind: Carriage["drop"]["kind"] } | undefined {
+  const carriage = carriages.get(order);
+  return kind === "pickup" ? carriage?.collect : carriage?.drop;
+}
+
+/** Deliveries that have no place, or a stop that begins after its window. */
+function missed({ request }: Job, routes: readonly PlannedRoute[]): { open: Set<string>; late: Set<string> } {
+  const orders = new Map(request.orders.map((order) => [order.id, order]));
+  const open = new Set(orders.keys());
+  const late = new Set<string>();
+  for (const { order, kind, pickup = 0, start } of routes.flatMap(({ stops }) => stops)) {
+    open.delete(order);
+    const asked = orders.get(order);
+    const stop = kind === "drop" ? asked?.drop : asked?.pickups[pickup];
+    if (start > (stop?.windows.at(-1)?.[1] ?? Infinity)) late.add(order);
+  }
+  return { open, late };
+}
+
+function figuresOf(job: Job, routes: readonly PlannedRoute[]): Figures {
+  const { open, late } = missed(job, routes);
+  const used = routes.filter(({ stops }) => stops.length > 0);
+  const shifts = new Map(job.request.couriers.map(({ id, shift }) => [id, shift[0]]));
+  const hours = used.map(({ courier, end }) => end - (shifts.get(courier) ?? 0));
+  return {
+    seconds: used.reduce((sum, route) => sum + route.seconds, 0),
+    metres: used.reduce((sum, route) => sum + route.metres, 0),
+    late: late.size,
+    open: open.size,
+    couriers: used.length,
+    longestSeconds: Math.max(0, ...hours),
+    shortestSeconds: hours.length > 0 ? Math.min(...hours) : 0,
+  };
+}
+
+/** Compares a plan with the day: figures before and after, who gets what, and which promises it mends. */
+export function compared(
+  job: Job,
+  before: readonly PlannedRoute[],
+  { routes }: Pick<PlanResult, "routes">,
+): {
+  readonly before: Figures;
+  readonly after: Figures;
+  readonly moves: readonly {
+    readonly deliveryId: string;
+    readonly from: string | null;
+    readonly to: string;
+  }[];
+  readonly mended: readonly string[];
+} {
+  const [was, is] = [missed(job, before), missed(job, routes)];
+  const moves = routes.flatMap(({ courier, stops }) =>
+    stops.flatMap(({ order, kind }) => {
+      const from = job.carriages.get(order)?.courierId ?? null;
+      return kind === "drop" && from !== courier ? [{ deliveryId: order, from, to: courier }] : [];
+    }),
+  );
+  const mended = [...was.late, ...was.open].filter((id) => !is.late.has(id) && !is.open.has(id));
+  return { before: figuresOf(job, before), after: figuresOf(job, routes), moves, mended };
+}

@@ -1,0 +1,84 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { change } from "#server/db/change.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { StreetsOfMap } from "#server/geo/streets.ts";
+import type { Context } from "#server/http/route.ts";
+import type { StreetChange, streetsApi } from "../contract/api.ts";
+import { stateOf } from "../domain/change.ts";
+import { changeRows, instantOf, shownChange } from "./change-rows.ts";
+import { metresOf } from "./metres.ts";
+
+/** @throws Refusal `streets.bad-times` */
+export async function changeStreet(
+  streets: StreetsOfMap | undefined,
+  asked: ParsedOf<typeof streetsApi.changeStreet>,
+  context: Context,
+): Promise<StreetChange> {
+  const { actor, db, key, now } = context;
+  const [from, until] = [instantOf(asked.from) ?? now, instantOf(asked.until)];
+  if (until !== null && (until <= from || until <= now))
+    throw new Refusal("streets.bad-times", { field: "until" });
+  const { name, lines, profiles, slower, note } = asked;
+  const shown = await db.as(actor, async (tx) => {
+    await change(tx, context, {
+      type: "street.changed",
+      aggregateId: key,
+      body: asked,
+      write: () =>
+        sql`
+          insert into street_change (org_id, id, name, lines, metres, profiles, slower, starts_at, ends_at, note, created_at)
+          values (app_org(), ${key}, ${name}, ${JSON.stringify(lines)}::jsonb, ${metresOf(lines)},
+            ${[...new Set(profiles)]}::text[], ${slower}, ${toIso(from)}, ${until === null ? null : toIso(until)}, ${note},
+            ${toIso(now)})`.execute(tx),
+      event: () => eventOf("street.changed", key),
+    });
+    return readChange(tx, key, now);
+  });
+  void streets?.refresh();
+  return shown;
+}
+
+/** @throws Refusal `streets.not-found`, `streets.over` */
+export async function endStreetChange(
+  streets: StreetsOfMap | undefined,
+  { id }: ParsedOf<typeof streetsApi.endStreetChange>,
+  context: Context,
+): Promise<StreetChange> {
+  const { actor, db, now } = context;
+  const shown = await db.as(actor, async (tx) => {
+    await change(tx, context, {
+      type: "street.opened",
+      aggregateId: id,
+      body: { id },
+      write: async () => {
+        const [row] = await changeRows(tx, sql`and id = ${id} for update`);
+        if (!row) throw new Refusal("streets.not-found");
+        if (stateOf({ from: row.starts_at, until: row.until }, now) === "over")
+          throw new Refusal("streets.over");
+        await sql`update street_change set taken_out_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(
+          tx,
+        );
+      },
+      event: () => eventOf("street.opened", id),
+    });
+    return readChange(tx, id, now);
+  });
+  void streets?.refresh();
+  return shown;
+}
+
+const eventOf = (type: string, id: string) => ({
+  aggregate: "street-change",
+  type,
+  data: { changeId: id },
+  audience: { staff: true as const },
+});
+
+async function readChange(tx: Tx, id: string, now: number): Promise<StreetChange> {
+  const [row] = await changeRows(tx, sql`and id = ${id}`);
+  if (!row) throw new Refusal("streets.not-found");
+  return shownChange(row, now);
+}

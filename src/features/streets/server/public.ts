@@ -1,0 +1,2 @@
+export { roadChangesNow } from "./road-changes.ts";
+export { streetsRoom } from "./room.ts";

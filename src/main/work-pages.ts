@@ -1,0 +1,42 @@
+import { placesPages } from "#features/places/web/pages.ts";
+import { quotesPages } from "#features/quotes/web/pages.ts";
+import { proofsPages } from "#features/proofs/web/pages.ts";
+import { deliveryPages } from "#features/delivery-pages/web/pages.ts";
+import { receiptsPages } from "#features/receipts/web/pages.ts";
+import { booksPages } from "#features/books/web/pages.ts";
+import { shiftsPages } from "#features/shifts/web/pages.ts";
+import { timesPages } from "#features/times/web/pages.ts";
+import { exceptionsPages } from "#features/exceptions/web/pages.ts";
+import { streetsPages } from "#features/streets/web/pages.ts";
+import { dispatchPages } from "#features/dispatch/web/pages.ts";
+import { courierPages } from "#features/courier/web/pages.ts";
+import { custodyPages } from "#features/custody/web/pages.ts";
+import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
+import { rescuePages } from "#features/rescue/web/pages.ts";
+import { orderEntryPages } from "#features/order-entry/web/pages.ts";
+import { planningPages } from "#features/planning/web/pages.ts";
+import type { RoomPages } from "#web/shell/pages.ts";
+
+/**
+ * Pages of whoever works here, in reading order, fetched with the first of them: guests and senders never need their table.
+ * A new room adds its line here.
+ */
+export const WORK_PAGES: readonly RoomPages[] = [
+  placesPages,
+  quotesPages,
+  proofsPages,
+  deliveryPages,
+  receiptsPages,
+  booksPages,
+  shiftsPages,
+  timesPages,
+  exceptionsPages,
+  streetsPages,
+  dispatchPages,
+  courierPages,
+  custodyPages,
+  courierPhonePages,
+  rescuePages,
+  orderEntryPages,
+  planningPages,
+];
