@@ -199,7 +199,12 @@ export const deliveriesApi = {
     summary: "A dispatcher's command: retry, send back, to the hub, load, lose, find, dispose",
     input: z.strictObject({ id: Id, command: HandleCommand }),
     reply: Delivery,
-    refusals: commandRefusals,
+    refusals: [
+      ...commandRefusals,
+      "deliveries.too-late-to-edit",
+      "deliveries.window-past",
+      "deliveries.window-wrong",
+    ],
   }),
   editDelivery: endpoint({
     id: "editDelivery",

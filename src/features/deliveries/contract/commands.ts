@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { Id, InstantText, Name, Note } from "#contract/schemas.ts";
+import { Id, InstantText, Name, Note, Window } from "#contract/schemas.ts";
 import { Pin } from "#features/proofs/contract/api.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
@@ -75,7 +75,12 @@ export type TaskCommand = z.output<typeof TaskCommand>;
 const handling = { ...head, note: z.nullable(Note) };
 /** Decisions of a dispatcher about a whole delivery. */
 export const HandleCommand = z.discriminatedUnion("type", [
-  z.strictObject({ ...handling, type: z.literal("retry") }),
+  z.strictObject({
+    ...handling,
+    type: z.literal("retry"),
+    /** The newly promised time; without it the promise stays. A return has none. */
+    window: z.optional(Window),
+  }),
   z.strictObject({ ...handling, type: z.literal("send_back") }),
   z.strictObject({ ...handling, type: z.literal("to_hub") }),
   z.strictObject({ ...handling, type: z.literal("load") }),

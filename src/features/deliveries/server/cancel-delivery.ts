@@ -14,7 +14,7 @@ import { latest } from "../domain/delivery.ts";
 import { stateOf } from "../domain/state.ts";
 import { maySee, notFound } from "./access.ts";
 import type { Who } from "./access.ts";
-import { viewAfter } from "./commands.ts";
+import { viewAfter } from "./view.ts";
 import { deliveryFor } from "./read-delivery.ts";
 import { lockDelivery } from "./record.ts";
 import type { DeliveryRecord } from "./record.ts";

@@ -6,31 +6,35 @@ import type { WorkGuard } from "#server/room.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { mayReport, notFound } from "./access.ts";
+import { promiseWindow } from "./edit-delivery.ts";
+import { mayReport } from "./access.ts";
 import type { Who } from "./access.ts";
 import { readDelivery } from "./record.ts";
 import { reportTask } from "./report-task.ts";
 import { runCommand } from "./run-command.ts";
-import { viewOf } from "./view.ts";
+import { viewAfter } from "./view.ts";
 
-/**
- * The delivery as the caller sees it after their command; they may see it this once even if it is theirs no
- * longer.
- */
-export async function viewAfter(tx: Tx, context: Context, id: string): Promise<Delivery> {
-  const record = await readDelivery(tx, context.actor.orgId, id);
-  if (!record) throw notFound({ id });
-  return viewOf(tx, record, context);
-}
-
-/** A dispatcher's command. @throws Refusal as `runCommand` */
+/** A dispatcher's command. @throws Refusal as `runCommand`; as `promiseWindow` where another try names its time */
 export function handleDelivery(
   { id, command }: ParsedOf<typeof deliveriesApi.handleDelivery>,
   context: Context,
 ): Promise<Delivery> {
   const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
+  const promised = command.type === "retry" ? command.window : undefined;
   return context.db.as(context.actor, async (tx) => {
-    await runCommand(tx, context, { deliveryId: id, command: { ...command, occurredAt } });
+    const { outcome } = await runCommand(tx, context, {
+      deliveryId: id,
+      command: { ...command, occurredAt },
+    });
+    if (promised && outcome === "accepted") {
+      const start = instantIn(promised.start, "command.window.start");
+      const end = instantIn(promised.end, "command.window.end");
+      await promiseWindow(
+        tx,
+        { ...context, key: command.commandId },
+        { deliveryId: id, window: { start, end } },
+      );
+    }
     return viewAfter(tx, context, id);
   });
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { Window } from "#kernel/window.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { json } from "#server/db/db.ts";
@@ -14,7 +15,7 @@ import { isPending } from "../domain/delivery.ts";
 import { decideEdit, KINDS_OF } from "../domain/edits.ts";
 import type { Edited, EditWish, FieldChange } from "../domain/edits.ts";
 import { maySee, notFound } from "./access.ts";
-import { viewAfter } from "./commands.ts";
+import { viewAfter } from "./view.ts";
 import { audienceOf } from "./delivery-events.ts";
 import { searchDoc, senderDoc } from "./lists/search-doc.ts";
 import { lockDelivery } from "./record.ts";
@@ -43,6 +44,22 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
     }
     return viewAfter(tx, context, before.id);
   });
+}
+
+/**
+ * Promises another window in the caller's transaction, which holds the delivery; a part of another command.
+ *
+ * @throws Refusal as `decideEdit`
+ */
+export async function promiseWindow(
+  tx: Tx,
+  context: Context,
+  { deliveryId, window }: { readonly deliveryId: string; readonly window: Window },
+): Promise<void> {
+  const before = await lockDelivery(tx, context.actor.orgId, deliveryId);
+  if (!before) throw notFound({ id: deliveryId });
+  const edited = decideEdit(before, { window }, context.now);
+  if (edited.changes.length > 0) await write(tx, context, before, edited);
 }
 
 const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): EditWish => ({

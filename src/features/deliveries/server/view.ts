@@ -10,9 +10,10 @@ import type { Outcome } from "../domain/delivery.ts";
 import { doerOf } from "../domain/doer.ts";
 import { DEFAULT_POLICY } from "../domain/policy.ts";
 import { stateOf } from "../domain/state.ts";
-import { mayCall } from "./access.ts";
+import { mayCall, notFound } from "./access.ts";
 import type { Who } from "./access.ts";
 import { proofOf, proofsOf } from "./proofs/proof-records.ts";
+import { readDelivery } from "./record.ts";
 import type { DeliveryRecord, TaskRecord } from "./record.ts";
 import { shownCourier } from "./rows.ts";
 import { timelineOf } from "./timeline.ts";
@@ -127,4 +128,14 @@ function permitted(record: DeliveryRecord, who: Who): ActionName[] {
   return [...new Set([...asDoer, ...asSender])].filter(
     (action) => scopeOf(actor, NEEDED[action]) !== undefined,
   );
+}
+
+/**
+ * The delivery as the caller sees it after their command; they may see it this once even if it is theirs no
+ * longer.
+ */
+export async function viewAfter(tx: Tx, who: Who, id: string): Promise<Delivery> {
+  const record = await readDelivery(tx, who.actor.orgId, id);
+  if (!record) throw notFound({ id });
+  return viewOf(tx, record, who);
 }

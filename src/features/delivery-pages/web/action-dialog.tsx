@@ -25,7 +25,7 @@ import { type Action, runAction, taskFor, withProofNames } from "./run-action.ts
 
 export interface ActionDialogProps {
   delivery: Delivery;
-  action: Exclude<Action, "cancel">;
+  action: Exclude<Action, "cancel" | "retry">;
   onDone: (fresh: Delivery) => void;
   onClose: () => void;
 }

@@ -11,12 +11,15 @@ import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Action } from "./run-action.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
+import type { ActionDialogProps } from "./action-dialog.tsx";
 import { CancelDialog } from "./cancel-dialog.tsx";
 
 const ActionDialog = lazyPart(
   () => import("./action-dialog.tsx").then((module) => module.ActionDialog),
   ["proofs"],
 );
+
+const RetryDialog = lazyPart(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog));
 
 const ICON: Readonly<Record<Action, IconName>> = {
   cancel: "close",
@@ -109,12 +112,20 @@ export function DetailActions({
         {t("detail.again")}
       </Button>
       {items.length > 0 && <Menu label={t("detail.more")} items={items} variant="outlined" />}
-      {open === "cancel" && (
-        <CancelDialog delivery={delivery} onDone={done} onClose={() => setOpen(undefined)} />
-      )}
-      {open !== undefined && open !== "cancel" && (
-        <ActionDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
+      {open !== undefined && (
+        <OpenDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
       )}
     </div>
   );
+}
+
+interface OpenDialogProps extends Omit<ActionDialogProps, "action"> {
+  action: Action;
+}
+
+/** The dialog of an action: its own, or the common one. */
+function OpenDialog({ action, ...rest }: OpenDialogProps) {
+  if (action === "cancel") return <CancelDialog {...rest} />;
+  if (action === "retry") return <RetryDialog {...rest} />;
+  return <ActionDialog action={action} {...rest} />;
 }

@@ -52,7 +52,7 @@ export const withPhones = (typed: EditValues): EditValues => ({
 const same = (a: object, b: object): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** The window that the form means: one that ends before it begins ends on the next day. */
-function windowOf({ date, from, until }: EditValues["window"], zone: string): Delivery["window"] {
+export function windowOf({ date, from, until }: EditValues["window"], zone: string): Delivery["window"] {
   const end = until > from ? date : addDays(date, 1);
   return { start: toIso(instantAt(date, from, zone)), end: toIso(instantAt(end, until, zone)) };
 }

@@ -40,20 +40,12 @@ async function keepPictures(delivery: Delivery, task: Task, filled: Filled): Pro
   return kept;
 }
 
-const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
-const head = () => ({ commandId: newId(), occurredAt: new Date().toISOString() });
+export const orNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+export const head = () => ({ commandId: newId(), occurredAt: new Date().toISOString() });
 
-const HANDLING: readonly HandleCommand["type"][] = [
-  "retry",
-  "send_back",
-  "to_hub",
-  "load",
-  "lose",
-  "find",
-  "dispose",
-];
-const isHandling = (action: Action): action is HandleCommand["type"] =>
-  HANDLING.some((one) => one === action);
+type Handling = Exclude<HandleCommand["type"], "retry">;
+const HANDLING: readonly Handling[] = ["send_back", "to_hub", "load", "lose", "find", "dispose"];
+const isHandling = (action: Action): action is Handling => HANDLING.some((one) => one === action);
 
 /** The refusal of missing proofs with their names. */
 export function withProofNames(error: unknown, list: (parts: readonly string[]) => string): unknown {
@@ -71,7 +63,7 @@ export function withProofNames(error: unknown, list: (parts: readonly string[]) 
  */
 export async function runAction(
   delivery: Delivery,
-  action: Exclude<Action, "cancel">,
+  action: Exclude<Action, "cancel" | "retry">,
   filled: Filled,
 ): Promise<Delivery> {
   const { id } = delivery;
