@@ -71,9 +71,18 @@ export interface PlannedStop {
   readonly pickup?: number;
 }
 
+export interface PublishedStop extends PlannedStop {
+  /** Moment that was said; absent where none was. */
+  readonly eta?: Sec;
+  /** Price of a second earlier or later, in place of `changeEta`. */
+  readonly etaPrice?: number;
+  /** Keeps its courier, and its order among the stops that stay; others may come between. */
+  readonly stays?: boolean;
+}
+
 export interface PublishedRoute {
   readonly courier: string;
-  readonly stops: readonly (PlannedStop & { readonly eta: Sec })[];
+  readonly stops: readonly PublishedStop[];
   /** Stops at the start that stay as they are. */
   readonly locked: number;
 }

@@ -45,9 +45,13 @@ export function problemOf(request: PlanRequest): Problem {
       breaks,
       alike: alikeOf(couriers, orders),
       locked: routesOf(request, courierOf, (route) => at(list, route.stops.slice(0, route.locked))),
-      planned: routesOf(request, courierOf, (route) =>
-        at(list, route.stops).filter((node) => (nodes[node]?.order ?? -1) >= 0),
+      kept: routesOf(request, courierOf, (route) =>
+        at(
+          list,
+          route.stops.slice(route.locked).filter(({ stays }) => stays),
+        ),
       ),
+      planned: routesOf(request, courierOf, (route) => at(list, route.stops.slice(route.locked))),
     },
     changeOrder: weights.changeOrder,
     changeCourier: weights.changeCourier,

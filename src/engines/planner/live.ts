@@ -11,6 +11,7 @@ import type {
   PlannedStop,
   PlanResult,
   PublishedRoute,
+  PublishedStop,
   Reason,
   Sec,
 } from "#kernel/plan-request.ts";
@@ -40,8 +41,8 @@ interface Found {
 /** Plan of a day that goes on: an order is quoted, put in or explained at once, and the plan improved when asked. */
 export class LivePlan {
   #request: PlanRequest;
-  /** Moments of stops as published, by `keyOf`. */
-  readonly #promised: ReadonlyMap<string, Sec>;
+  /** Stops as published, by `keyOf`. */
+  readonly #promised: ReadonlyMap<string, PublishedStop>;
   #lists: readonly (readonly number[])[];
   #warm: Warm;
   #offer: readonly [difference: Difference, lists: readonly (readonly number[])[]] | undefined;
@@ -51,7 +52,7 @@ export class LivePlan {
     const search = new Search(problemOf(request));
     search.insertAll();
     this.#promised = new Map(
-      (request.published ?? []).flatMap(({ stops }) => stops.map((stop) => [keyOf(stop), stop.eta] as const)),
+      (request.published ?? []).flatMap(({ stops }) => stops.map((stop) => [keyOf(stop), stop] as const)),
     );
     this.#request = request;
     this.#lists = listsOf(search);
@@ -88,7 +89,9 @@ export class LivePlan {
       this.#write(order);
       return explain(this.#warm.routes, this.#warm.slot.order, at);
     }
-    const holder = intAt(this.#warm.routes.courierOf, known);
+    const { drop, home } = this.#warm.slot.problem.orders;
+    // An order that stays is not moved by the search, which keeps no courier of it.
+    const holder = intAt(intAt(drop, known) < 0 ? home : this.#warm.routes.courierOf, known);
     if (holder === at) return [];
     const reasons = explain(this.#warm.routes, known, at);
     return holder < 0 ? reasons : reasons.map((reason) => this.#than(reason, known, holder));
@@ -127,10 +130,11 @@ export class LivePlan {
       courier,
       locked: locked.get(courier) ?? 0,
       stops: stops.map((stop) => ({
+        eta: stop.start,
+        ...this.#promised.get(keyOf(stop)),
         order: stop.order,
         kind: stop.kind,
         pickup: stop.pickup ?? 0,
-        eta: this.#promised.get(keyOf(stop)) ?? stop.start,
       })),
     }));
   }

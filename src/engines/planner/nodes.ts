@@ -4,6 +4,7 @@ import type {
   Order,
   PlanRequest,
   PublishedRoute,
+  PublishedStop,
   Sec,
   Stop,
   Weights,
@@ -77,7 +78,7 @@ export function nodesOf(request: PlanRequest, published: ReadonlyMap<string, Pub
       windows: windowsOf(stop, part.kind === PICKUP ? releaseAt : undefined),
       order: known?.isLocked ? -1 : index,
       ...dutyOf(stop, weights),
-      ...(known && { eta: known.eta, etaCost: weights.changeEta }),
+      ...(known?.eta !== undefined && { eta: known.eta, etaCost: known.etaPrice ?? weights.changeEta }),
       of: index,
       ...part,
     });
@@ -143,20 +144,22 @@ export function windowsOf({ windows, lateCost = 0 }: Stop, releaseAt: Order["rel
 export interface Published {
   readonly courier: string;
   readonly isBegun: boolean;
-  readonly stops: ReadonlyMap<string, { readonly eta: Sec; readonly isLocked: boolean }>;
+  readonly stops: ReadonlyMap<string, PublishedMoment>;
+}
+
+interface PublishedMoment extends Pick<PublishedStop, "eta" | "etaPrice"> {
+  readonly isLocked: boolean;
 }
 
 /** Published stops by order and `p0`, `p1` … or `d`. */
 export function publishedOf({ published = [] }: PlanRequest): Map<string, Published> {
-  const found = new Map<
-    string,
-    { courier: string; isBegun: boolean; stops: Map<string, { eta: Sec; isLocked: boolean }> }
-  >();
+  const found = new Map<string, { courier: string; isBegun: boolean; stops: Map<string, PublishedMoment> }>();
   for (const { courier, stops, locked } of published)
-    for (const [at, { order, kind, pickup = 0, eta }] of stops.entries()) {
+    for (const [at, { order, kind, pickup = 0, stays = false, ...moment }] of stops.entries()) {
       const known = found.get(order) ?? { courier, isBegun: false, stops: new Map() };
-      known.isBegun ||= at < locked;
-      known.stops.set(kind === "drop" ? "d" : `p${pickup}`, { eta, isLocked: at < locked });
+      const isLocked = at < locked || stays;
+      known.isBegun ||= isLocked;
+      known.stops.set(kind === "drop" ? "d" : `p${pickup}`, { ...moment, isLocked });
       found.set(order, known);
     }
   return found;

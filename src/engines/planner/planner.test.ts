@@ -95,6 +95,29 @@ test("locked stops stay at the start, and what is on board is dropped by its cou
   expect(replanned.routes[1]?.stops.map(({ order }) => order)).toContain("aboard");
 });
 
+test("stops that stay keep courier and order, others come between, and no search takes them", () => {
+  for (const seed of [10, 11, 12]) {
+    const request = townDay(seed, 50, 5);
+    const plan = planned({ ...request, orders: request.orders.slice(0, 40) }, 300);
+    const published = publishedOf(plan).map((route) => ({
+      ...route,
+      stops: route.stops.map((stop) =>
+        Number(stop.order.slice(1)) % 4 === 0 ? { ...stop, stays: true } : stop,
+      ),
+    }));
+    const next: PlanRequest = { ...request, published };
+    const replanned = planned(next, 300);
+    expect(faultsOfPlan(next, replanned)).toEqual([]);
+    const staying = published.flatMap(({ stops }) => stops.filter((stop) => "stays" in stop));
+    expect(staying.length).toBeGreaterThan(5);
+    const movedOthers = replanned.changes.filter(({ from, to }) => from !== to);
+    expect(movedOthers.length).toBeGreaterThan(0);
+    const ids = new Set(staying.map(({ order }) => order));
+    expect(movedOthers.filter(({ order }) => ids.has(order))).toEqual([]);
+    expect(replanned.leftOut.filter(({ order }) => ids.has(order))).toEqual([]);
+  }
+});
+
 test("an order with several pickups is fetched from all of them before its drop", () => {
   const request = townDay(7, 20, 3);
   const orders = request.orders.map((order, at) => {

@@ -75,6 +75,8 @@ export interface Problem {
     readonly alike: Int32Array;
     /** Nodes that stay at the start of the route. */
     readonly locked: readonly (readonly number[])[];
+    /** Nodes after the locked ones that stay in the route, in this order. */
+    readonly kept: readonly (readonly number[])[];
     /** Published nodes after the locked ones. */
     readonly planned: readonly (readonly number[])[];
   };

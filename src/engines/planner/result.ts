@@ -103,7 +103,8 @@ function changeOf(
   const nameOf = (index: number): string | null => request.couriers[index]?.id ?? null;
   const change = { order: id, from: nameOf(home), to: nameOf(courier) };
   if (home !== courier) return { ...change, etaShift: null };
-  const etaShift = (dropOf(planned, change)?.start ?? 0) - (dropOf(request.published, change)?.eta ?? 0);
+  const start = dropOf(planned, change)?.start ?? 0;
+  const etaShift = start - (dropOf(request.published, change)?.eta ?? start);
   return courier < 0 || etaShift === 0 ? undefined : { ...change, etaShift };
 }
 

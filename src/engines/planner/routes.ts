@@ -68,7 +68,11 @@ export class Routes {
     this.courierOf = new Int32Array(orders.count).fill(-1);
     this.positionOf = new Int32Array(nodes.count).fill(-1);
     for (let courier = 0; courier < couriers.count; courier++)
-      this.set(courier, [...(couriers.locked[courier] ?? []), ...(couriers.breaks[courier] ?? [])]);
+      this.set(courier, [
+        ...(couriers.locked[courier] ?? []),
+        ...(couriers.kept[courier] ?? []),
+        ...(couriers.breaks[courier] ?? []),
+      ]);
   }
 
   /** First position before which something may be put. */

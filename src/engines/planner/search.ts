@@ -202,7 +202,7 @@ export class Search {
     this.#noteBest(options);
     let [least, which] = [Infinity, -1];
     for (let courier = 0; courier < this.problem.couriers.count; courier++) {
-      if (this.routes.isEmpty(courier) || this.routes.firstGap(courier) > 0) continue;
+      if (this.routes.isEmpty(courier) || this.#hasFixed(courier)) continue;
       const sum = this.#ordersOf(courier).reduce((total, order) => total + intAt(this.#absences, order), 0);
       if (sum < least) [least, which] = [sum, courier];
     }
@@ -212,6 +212,10 @@ export class Search {
     this.#most = this.routes.used;
     this.#cost = this.#total();
     return true;
+  }
+
+  #hasFixed(courier: number): boolean {
+    return this.routes.firstGap(courier) + (this.problem.couriers.kept[courier]?.length ?? 0) > 0;
   }
 
   #ordersOf(courier: number): number[] {
@@ -254,18 +258,21 @@ export class Search {
     this.#cost = cost;
   }
 
-  /** Lays the published stops; an order whose stops no longer hold waits for a new place. */
+  /** Lays the published stops; an order whose stops no longer hold waits for a new place, unless they stay. */
   #startFromPublished(): void {
     const { couriers, nodes } = this.problem;
     const placed = new Set<number>();
     for (let courier = 0; courier < couriers.count; courier++) {
-      let list = [...(couriers.planned[courier] ?? [])].filter((node) => this.#isWhole(node, courier));
-      while (list.length > 0 && !this.#lay(courier, list)) {
-        const dropped = intAt(nodes.order, list.at(-1) ?? 0);
-        list = list.filter((node) => intAt(nodes.order, node) !== dropped);
+      const kept = new Set(couriers.kept[courier]);
+      let list = [...(couriers.planned[courier] ?? [])].filter(
+        (node) => kept.has(node) || this.#isWhole(node, courier),
+      );
+      while (list.length > kept.size && !this.#lay(courier, list)) {
+        const dropped = intAt(nodes.order, list.findLast((node) => !kept.has(node)) ?? 0);
+        list = list.filter((node) => kept.has(node) || intAt(nodes.order, node) !== dropped);
       }
-      if (list.length === 0) this.#lay(courier, []);
-      for (const node of list) placed.add(intAt(nodes.order, node));
+      if (list.length === kept.size) this.#lay(courier, list);
+      for (const node of list) if (!kept.has(node)) placed.add(intAt(nodes.order, node));
     }
     this.#leaveBut(placed);
   }
@@ -308,7 +315,8 @@ export class Search {
           [least, best] = [numAt(this.routes.cost, courier), spot];
       }
       if (best < 0) {
-        this.routes.set(courier, [...locked, ...(couriers.breaks[courier] ?? [])]);
+        const kept = couriers.kept[courier] ?? [];
+        this.routes.set(courier, [...locked, ...kept, ...(couriers.breaks[courier] ?? [])]);
         return false;
       }
       laid = laid.toSpliced(best, 0, rest);

@@ -1,4 +1,4 @@
-import type { Courier, Order, PlanRequest } from "#kernel/plan-request.ts";
+import type { Courier, Order, PlannedStop, PlanRequest } from "#kernel/plan-request.ts";
 import { driveSteps, leftPrice, type Step } from "./check-plan.ts";
 
 /** Least price of any plan, by trying every one of them: for a handful of orders. */
@@ -40,7 +40,16 @@ function leastRoute(request: PlanRequest, courier: Courier, orders: readonly Ord
   });
   const isLocked = (order: Order, pickup: number): boolean =>
     locked.some((step) => "order" in step && step.order.id === order.id && step.pickup === pickup);
-  const begun = locked.flatMap((step) => ("order" in step ? [step.order] : []));
+  const staying = (published?.stops ?? []).flatMap((stop) => (stop.stays ? [nameOf(stop)] : []));
+  const begun = [
+    ...locked.flatMap((step) => ("order" in step ? [step.order] : [])),
+    ...request.orders.filter(({ id }) => published?.stops.some((stop) => stop.stays && stop.order === id)),
+  ];
+  // Of the stops that stay, the first that is open comes first.
+  const isBeforeItsTurn = (step: Step, open: readonly Step[]): boolean => {
+    const own = staying.indexOf(nameOfStep(step));
+    return own >= 0 && open.some((one) => staying.slice(0, own).includes(nameOfStep(one)));
+  };
   const all = [...new Set([...orders, ...begun])];
   // An order that was begun belongs to its courier, whoever is asked about it.
   if (begun.some((order) => !orders.includes(order))) return Infinity;
@@ -55,6 +64,7 @@ function leastRoute(request: PlanRequest, courier: Courier, orders: readonly Ord
       return;
     }
     for (const step of open) {
+      if (isBeforeItsTurn(step, open)) continue;
       if (
         "order" in step &&
         step.pickup < 0 &&
@@ -74,3 +84,7 @@ function leastRoute(request: PlanRequest, courier: Courier, orders: readonly Ord
   tryAll([...stops, ...courier.breaks.map((_, rest): Step => ({ rest }))]);
   return least;
 }
+
+const nameOf = ({ order, kind, pickup = 0 }: PlannedStop): string =>
+  `${order} ${kind === "drop" ? -1 : pickup}`;
+const nameOfStep = (step: Step): string => ("order" in step ? `${step.order.id} ${step.pickup}` : "");

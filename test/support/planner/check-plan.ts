@@ -5,6 +5,7 @@ import type {
   PlannedStop,
   PlanRequest,
   PlanResult,
+  PublishedStop,
   Stop,
 } from "#kernel/plan-request.ts";
 
@@ -31,7 +32,7 @@ export function faultsOfPlan(request: PlanRequest, plan: PlanResult): string[] {
       cost += driven.cost;
       faults.push(...timeFaults(route, driven));
     }
-    faults.push(...lockFaults(request, route));
+    faults.push(...lockFaults(request, route), ...stayFaults(request, route));
   }
   const isOut = ({ id }: Order): boolean => plan.leftOut.some(({ order }) => order === id);
   for (const order of request.orders) {
@@ -78,6 +79,14 @@ function lockFaults({ published }: PlanRequest, { courier, stops }: PlannedRoute
     const now = stops[at];
     return now && nameOfStop(now) === nameOfStop(stop) ? [] : [`${courier}: locked stop ${at} moved`];
   });
+}
+
+/** Stops that stay: with their courier, in their order. */
+function stayFaults({ published }: PlanRequest, { courier, stops }: PlannedRoute): string[] {
+  const route = published?.find((one) => one.courier === courier);
+  const staying = (route?.stops ?? []).filter(({ stays }) => stays).map(nameOfStop);
+  const found = stops.map(nameOfStop).filter((name) => staying.includes(name));
+  return found.join() === staying.join() ? [] : [`${courier}: ${staying.join()} became ${found.join()}`];
 }
 
 export const leftPrice = (request: PlanRequest, order: Order): number =>
@@ -213,10 +222,15 @@ class Drive {
     const due = windows.at(-1)?.[1] ?? Infinity;
     if (start > due) this.#cost += (start - due) * lateCost * factor;
     if (margin && start > due - margin.seconds) this.#cost += (start - due + margin.seconds) * margin.price;
+    this.#priceChange(name, start);
+  }
+
+  #priceChange(name: string, start: number): void {
     const promised = publishedStop(this.#request, name);
     if (!promised) return;
     const { changeEta, changeOrder, changeCourier } = this.#request.weights;
-    this.#cost += changeEta * Math.abs(start - promised.eta);
+    const { eta = start, etaPrice = changeEta } = promised;
+    this.#cost += etaPrice * Math.abs(start - eta);
     if (this.#before !== promised.before) this.#cost += changeOrder;
     if (name.endsWith(" -1") && promised.courier !== this.#courier.id) this.#cost += changeCourier;
   }
@@ -252,12 +266,12 @@ const nameOfStop = (stop: PlannedStop): string => nameOf(stop.order, pickupOf(st
 function publishedStop(
   { published = [] }: PlanRequest,
   name: string,
-): { eta: number; courier: string; before: string } | undefined {
+): (Pick<PublishedStop, "eta" | "etaPrice"> & { courier: string; before: string }) | undefined {
   for (const { courier, stops } of published) {
     const names = stops.map(nameOfStop);
     const at = names.indexOf(name);
     const stop = stops[at];
-    if (stop) return { eta: stop.eta, courier, before: names[at - 1] ?? `start of ${courier}` };
+    if (stop) return { ...stop, courier, before: names[at - 1] ?? `start of ${courier}` };
   }
   return undefined;
 }

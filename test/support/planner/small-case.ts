@@ -3,7 +3,7 @@ import type { Courier, Order, PlanRequest, PublishedRoute, Stop, Window } from "
 
 const PLACES = 9;
 
-/** A small case with everything that a plan may hold: windows, breaks, skills, open ends, locks, rides, prices of change. */
+/** A small case with everything that a plan may hold: windows, breaks, skills, open ends, stays, rides, prices of change. */
 export function smallCase(seed: number, size = 4): PlanRequest {
   const dice = new Dice(seed);
   const between = (from: number, to: number): number => from + dice.below(to - from + 1);
@@ -81,7 +81,34 @@ export function smallCase(seed: number, size = 4): PlanRequest {
     orders,
     weights: { ...weights, ...wishes },
   };
-  return weights.changeCourier > 0 ? { ...request, published: publishedIn(request, dice) } : request;
+  if (weights.changeCourier === 0) return request;
+  const published = publishedIn(request, dice);
+  return chance(0.5) ? withStaying({ ...request, published }) : { ...request, published };
+}
+
+/** The first published order stays where it is; it has no windows and the shift is long, so that it can. */
+function withStaying(request: PlanRequest): PlanRequest {
+  const [first] = request.published ?? [];
+  const staying = first?.stops[0]?.order;
+  return {
+    ...request,
+    couriers: request.couriers.map((one) => ({ ...one, shift: [0, 12_000] as const })),
+    orders: request.orders.map((order) => {
+      if (order.id !== staying) return order;
+      const { maxRide: _, releaseAt: __, pickups, drop, ...rest } = order;
+      return {
+        ...rest,
+        pickups: pickups.map((one) => ({ ...one, windows: [] })),
+        drop: { ...drop, windows: [] },
+      };
+    }),
+    published: (request.published ?? []).map((route) => ({
+      ...route,
+      stops: route.stops.map((stop) =>
+        stop.order === staying ? { ...stop, stays: true, etaPrice: 0.5 } : stop,
+      ),
+    })),
+  };
 }
 
 /** A few published stops of the first courier, one order after the other. */
