@@ -60,6 +60,7 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
     deliveries: rows,
     unassigned: unassigned.map(indexOf),
     late: deliveries.flatMap((one, n) => (one.late ? [n] : [])),
+    pinned: deliveries.flatMap((one, n) => (one.pinned ? [n] : [])),
     money: deliveries.flatMap(({ money }, delivery) => (money ? [{ delivery, problem: money }] : [])),
     couriers: crew,
   };

@@ -23,7 +23,7 @@ const MONEY: ReadonlySet<string> = new Set(["feeMinor", "refundMinor", "currency
 
 /**
  * Events of a delivery, in order. Staff read every name, everybody else only their own; a courier reads no
- * amounts, and old and new values of an edit are the office's.
+ * amounts, and old and new values of an edit are the office's, as are pins, which have the number of the event before them.
  */
 export async function timelineOf(
   tx: Tx,
@@ -32,15 +32,16 @@ export async function timelineOf(
 ): Promise<TimelineEntry[]> {
   const found = await rows(
     tx,
-    sql<Row>`select seq, type, data, actor_kind, actor_id, actor_name, occurred_at, recorded_at,
+    sql<Row>`select (max(seq) filter (where aggregate = 'delivery') over (order by position))::int as seq, type, data, actor_kind, actor_id, actor_name, occurred_at, recorded_at,
                (select json_agg(json_build_object('field', d.field, 'from', d.old_value, 'to', d.new_value)
                   order by d.field)
                 from delivery_edit d
-                where ${who.scope === "org"} and d.org_id = event.org_id and d.delivery_id = event.aggregate_id
+                where ${who.scope === "org"} and aggregate = 'delivery' and d.org_id = event.org_id and d.delivery_id = event.aggregate_id
                   and d.seq = event.seq) as changes
              from event
-             where org_id = ${who.actor.orgId} and aggregate = 'delivery' and aggregate_id = ${deliveryId}
-             order by seq`,
+             where org_id = ${who.actor.orgId} and aggregate_id = ${deliveryId}
+               and aggregate = any (${who.scope === "org" ? ["delivery", "pin"] : ["delivery"]}::text[])
+             order by position`,
   );
   return found.map((row) => {
     const seesName = who.scope === "org" || (row.actor_id !== null && row.actor_id === who.actor.userId);

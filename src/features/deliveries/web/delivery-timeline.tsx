@@ -29,7 +29,7 @@ export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
     const name = entry.type.split(".")[1] ?? "";
     const details = detailsOf(entry, couriers, { t, f, zone });
     return {
-      id: String(entry.seq),
+      id: String(at),
       ...lookOf(DELIVERY_LOOK, String(entry.data["state"] ?? "")),
       title: maybeWord("deliveries", `event.${name}`) ?? t("event.other"),
       time: <time dateTime={entry.occurredAt}>{f.dateTime(entry.occurredAt, zone)}</time>,

@@ -93,6 +93,8 @@ const Lists = z.strictObject({
   /** The deliveries with work that has no courier yet. */
   unassigned: z.array(Index),
   late: z.array(Index),
+  /** The deliveries that no plan moves. */
+  pinned: z.array(Index),
   /** The deliveries whose money is not safe. */
   money: z.array(z.strictObject({ delivery: Index, problem: z.enum(BLOCKING) })),
   couriers: z.array(SheetCourier),
@@ -100,7 +102,7 @@ const Lists = z.strictObject({
 
 /** Whether all columns of a list are equally long and each number is a place in its list. */
 function isWhole(sheet: z.output<typeof Lists>): boolean {
-  const { names, places, windows, deliveries, couriers, unassigned, late, money } = sheet;
+  const { names, places, windows, deliveries, couriers, unassigned, late, pinned, money } = sheet;
   const { id, state, serviceLevel, window, pickup, dropoff } = deliveries;
   return (
     [places, windows, deliveries].every(isEven) &&
@@ -112,6 +114,7 @@ function isWhole(sheet: z.output<typeof Lists>): boolean {
       id,
       unassigned,
       late,
+      pinned,
       money.map((one) => one.delivery),
     ) &&
     couriers.every(
@@ -196,6 +199,21 @@ export const dispatchApi = {
       "deliveries.wrong-state",
       "deliveries.money-unsafe",
     ],
+  }),
+  pinDelivery: endpoint({
+    id: "pinDelivery",
+    method: "PUT",
+    path: "/api/board/pins/:id",
+    needs: "route:plan",
+    summary: "Pin a delivery to the courier who has it, so that no plan moves it, or take its pin off",
+    input: z.strictObject({ id: Id, pinned: z.boolean() }),
+    reply: z.strictObject({
+      deliveryId: Id,
+      /** Null while it is not pinned. */
+      courierId: z.nullable(Id),
+    }),
+    refusals: ["deliveries.not-found", "dispatch.pin-over", "dispatch.pin-open"],
+    keyedByContent: true,
   }),
   quoteDelivery: endpoint({
     id: "quoteDelivery",

@@ -23,6 +23,8 @@ export interface BoardDelivery {
   readonly massG: number;
   readonly parcels: number;
   readonly late: boolean;
+  /** No plan moves it. */
+  readonly pinned?: true;
   /** Its money is not safe; absent where it is. */
   readonly money?: BoardSheet["money"][number]["problem"];
 }
@@ -40,6 +42,7 @@ export interface BoardStop {
   /** Its promise is in danger by the prediction. */
   readonly risk?: true;
   readonly arrival?: StopArrival;
+  readonly pinned?: true;
   readonly money?: BoardDelivery["money"];
 }
 
@@ -109,6 +112,7 @@ function deliveriesOf(
   spans: readonly Window[],
 ): BoardDelivery[] {
   const late = new Set(sheet.late);
+  const pinned = new Set(sheet.pinned);
   const money = new Map(sheet.money.map(({ delivery, problem }) => [delivery, problem]));
   return rows.id.map((id, n) => {
     const [pickup, dropoff] = [at(spots, at(rows.pickup, n)), at(spots, at(rows.dropoff, n))];
@@ -128,6 +132,7 @@ function deliveriesOf(
       massG: masses.reduce((sum, massG) => sum + massG, 0),
       parcels: masses.length,
       late: late.has(n),
+      ...(pinned.has(n) && { pinned: true as const }),
       ...(problem && { money: problem }),
     };
   });
@@ -159,6 +164,7 @@ function stopsOf(
       late: late.has(n),
       ...(risk.has(n) && { risk: true }),
       ...arrivalOf(stops.arrival[n]),
+      ...(delivery.pinned && { pinned: true as const }),
       ...(delivery.money && { money: delivery.money }),
     };
   });

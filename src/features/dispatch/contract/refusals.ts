@@ -11,5 +11,15 @@ export const DISPATCH_REFUSALS = {
     "There is no such courier, or they are suspended; fact: courier.",
     "reload",
   ],
+  "dispatch.pin-over": [
+    409,
+    "The delivery is over, so there is nothing to pin; facts: number, state.",
+    "reload",
+  ],
+  "dispatch.pin-open": [
+    409,
+    "Only a delivery whose work one courier has can be pinned; fact: number.",
+    "reload",
+  ],
   "dispatch.order-of-stops": [422, "A parcel must be collected before it is delivered.", "mend"],
 } as const satisfies RefusalTable;

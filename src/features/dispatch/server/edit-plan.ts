@@ -15,6 +15,7 @@ import type { Day } from "./day.ts";
 import { derivedId } from "./derived-id.ts";
 import { readPlans, workOf } from "./edit-query.ts";
 import type { Work } from "./edit-query.ts";
+import { takePinsOff } from "./pins.ts";
 import { lockRoutes, reviseRoutes } from "./revise-routes.ts";
 import type { NewSequence } from "./revise-routes.ts";
 import { want } from "./want.ts";
@@ -51,6 +52,7 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGua
   const wanted = want(edit, work, before);
   if (edit.type === "assign") await guard?.mayAssign(tx, now, edit.deliveryIds);
   await reassign(tx, who, edit, { ...wanted, occurredAt });
+  await takePinsOff(tx, who, wanted.changed, edit.commandId);
   const sequences = wanted.routes.flatMap(({ route: { courierId, stops }, numbers }): NewSequence[] => {
     const locked = routes.get(courierId);
     const taskIds = stops.map((stop) => stop.taskId);

@@ -14,13 +14,15 @@ export interface Work {
   readonly deliveryId: string;
   readonly number: string;
   readonly state: string;
+  readonly version: number;
   readonly stops: readonly (PlannedStop & { readonly courierId: string | null })[];
 }
 
-export const workOf = ({ id, number, stateShown, tasks }: DeliveryRecord): Work => ({
+export const workOf = ({ id, number, stateShown, version, tasks }: DeliveryRecord): Work => ({
   deliveryId: id,
   number,
   state: stateShown,
+  version,
   stops: tasks.filter(isPending).map((task) => ({
     taskId: task.id,
     deliveryId: id,

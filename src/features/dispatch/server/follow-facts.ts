@@ -5,6 +5,7 @@ import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
 import { toIso } from "#kernel/instant.ts";
+import { PIN_COUNTS } from "./pins.ts";
 import { revisedEvent } from "./revised-event.ts";
 
 interface Revised {
@@ -16,7 +17,8 @@ interface Revised {
 
 /**
  * Updates routes after the facts of one delivery: a stop whose task is cancelled, or was taken over by another
- * courier, leaves its route, and readers of that route get an event. Run again, it changes nothing.
+ * courier, leaves its route, and readers of that route get an event; a pin to a courier who has it no more falls. Run again,
+ * it changes nothing.
  */
 export async function followFacts(db: Db, orgId: string, deliveryId: string, now: Instant): Promise<void> {
   const actor: Actor = { kind: "system", orgId, roles: [], name: "Waybill" };
@@ -27,6 +29,10 @@ export async function followFacts(db: Db, orgId: string, deliveryId: string, now
         select s.route_id from stop s join tasks t on t.org_id = s.org_id and t.id = s.task_id
         where s.org_id = ${orgId} and t.delivery_id = ${deliveryId})
       order by courier_id for update`.execute(tx);
+    await sql`
+      delete from pinned_delivery n where n.org_id = app_org() and n.delivery_id = ${deliveryId} and not ${PIN_COUNTS}`.execute(
+      tx,
+    );
     const revised = await rows(
       tx,
       sql<Revised>`

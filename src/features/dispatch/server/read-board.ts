@@ -13,6 +13,7 @@ import { Written } from "#server/http/written.ts";
 import type { BoardSheet } from "../contract/api.ts";
 import { dayIn, dayOf } from "./day.ts";
 import type { Day } from "./day.ts";
+import { PIN_COUNTS } from "./pins.ts";
 import { plannedTasks } from "./plan-query.ts";
 
 /** Couriers on duty with their newest positions, as a part of a statement: a later room keeps them. */
@@ -74,11 +75,12 @@ async function boardOn(
       work as materialized (
         select d.id, d.number, d.state_shown, d.service_level, d.window_start, d.window_end, d.recipient, d.parcels,
           ${placeOf("d.pickup")} as pickup_place, ${placeOf("d.dropoff")} as dropoff_place,
-          o.id is not null as is_open, ${moneyProblem(now)} as money,
+          o.id is not null as is_open, n.delivery_id is not null as is_pinned, ${moneyProblem(now)} as money,
           (row_number() over (order by d.window_start, d.id) - 1)::int as at
         from shown s
         join deliveries d on d.org_id = ${orgId} and d.id = s.id
         left join open_work o on o.id = s.id
+        left join pinned_delivery n on n.org_id = d.org_id and n.delivery_id = d.id and ${PIN_COUNTS}
       ),
       places as materialized (
         select place, (row_number() over () - 1)::int as at
@@ -107,7 +109,8 @@ async function boardOn(
         'names', ${NAMES_TEXT},
         'places', (select ${PLACES} from places),
         'windows', (select ${WINDOWS} from windows),
-        'deliveries', work.rows, 'unassigned', work.unassigned, 'late', work.late, 'money', work.money,
+        'deliveries', work.rows, 'unassigned', work.unassigned, 'late', work.late, 'pinned', work.pinned,
+        'money', work.money,
         'couriers', crew.couriers)::text as board
       from (
         select coalesce(json_agg(${COURIER} order by p.name, p.courier_id), '[]') as couriers
@@ -120,6 +123,7 @@ async function boardOn(
           and (p.rides or st.courier_id is not null)) crew,
       (
         select ${DELIVERIES} as rows, ${column("d.at", "d.at", sql`d.is_open`)} as unassigned,
+          ${column("d.at", "d.at", sql`d.is_pinned`)} as pinned,
           ${column("d.at", "d.at", sql`d.state_shown <> all (${[...DELIVERY_TERMINAL]}::text[]) and d.window_end <= ${toIso(now)}`)} as late,
           coalesce(json_agg(json_build_object('delivery', d.at, 'problem', d.money) order by d.at)
             filter (where d.money is not null), '[]') as money

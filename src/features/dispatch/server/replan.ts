@@ -15,6 +15,7 @@ import { dayOf } from "./day.ts";
 import { derivedId } from "./derived-id.ts";
 import { readPlans, workOf } from "./edit-query.ts";
 import type { Work } from "./edit-query.ts";
+import { pinsAmong } from "./pins.ts";
 import { lockRoutes, reviseRoutes } from "./revise-routes.ts";
 import type { NewSequence } from "./revise-routes.ts";
 
@@ -37,6 +38,8 @@ export interface ReplanNow {
   readonly work: readonly Work[];
   /** Deliveries for which nobody is to be sent, as their money is lost or in doubt. */
   readonly stopped: ReadonlySet<string>;
+  /** Deliveries that a dispatcher pinned to their courier. */
+  readonly pinned: ReadonlySet<string>;
 }
 
 /** The day as it shall be: the courier of each delivery that changes it, and the order of each route. */
@@ -70,7 +73,9 @@ export async function replan(
   compareSeen(seen, courierIds, routes);
   const before = await readPlans(tx, actor.orgId, day, routes);
   const stopped = await guard?.stopped(tx, now, deliveryIds);
-  const goal = decide({ routes: before, work, stopped: stopped ?? new Set() });
+  const held = [...before.values()].flatMap(({ stops }) => stops.map((stop) => stop.deliveryId));
+  const pinned = new Set((await pinsAmong(tx, [...deliveryIds, ...held])).keys());
+  const goal = decide({ routes: before, work, stopped: stopped ?? new Set(), pinned });
   await ridesNow(tx, actor.orgId, goal);
   const moved = work.filter((one) => goal.holders.has(one.deliveryId));
   const given = moved.filter((one) => goal.holders.get(one.deliveryId) !== null);

@@ -253,6 +253,7 @@ function Foot({
       store={keyed.store}
       onAssign={keyed.openAssign}
       onTakeBack={() => takeBack(targetsOf(keyed, active.current), keyed)}
+      onPin={() => keyed.plan.pin(targetsOf(keyed, active.current))}
       onPayLink={keyed.openPayLink}
       onNudge={movable ? (by) => moveStop(line, by, keyed) : undefined}
     />

@@ -195,7 +195,7 @@ const KIND_ICON: Readonly<Record<BoardStop["kind"], IconName>> = {
   return: "return",
 };
 
-function StopBadges({ stop: { state, late, risk, money } }: { stop: BoardStop }) {
+function StopBadges({ stop: { state, late, risk, pinned, money } }: { stop: BoardStop }) {
   const t = useWords("dispatch");
   return (
     <>
@@ -203,10 +203,13 @@ function StopBadges({ stop: { state, late, risk, money } }: { stop: BoardStop })
       {state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}
       {late && <Badge tone="trouble">{t("badge.late")}</Badge>}
       {risk && !late && <Badge tone="waiting">{t("badge.risk")}</Badge>}
+      {pinned && !isOver(state) && <Badge tone="ended">{t("badge.pinned")}</Badge>}
       {money && <MoneyBadge code={money} />}
     </>
   );
 }
+
+const isOver = (state: BoardStop["state"]): boolean => state === "succeeded" || state === "failed";
 
 /** A stop along the route line: solid where the courier has been, dashed where they go. */
 function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
@@ -215,7 +218,7 @@ function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
   const { stop } = row;
   const chosen = useSelected(store, stop.deliveryId);
   const look = lookOf(TASK_LOOK, stop.state);
-  const over = stop.state === "succeeded" || stop.state === "failed";
+  const over = isOver(stop.state);
   return (
     <div
       {...place(at)}

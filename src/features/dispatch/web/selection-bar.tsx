@@ -5,6 +5,7 @@ import { KeyHint } from "#web/ui/figures.tsx";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Board, BoardDelivery } from "../contract/board.ts";
 import { editOne, owingOf } from "./keys/use-keys.ts";
+import { pinWish } from "./plan/pin.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
 
 export interface SelectionBarProps {
@@ -12,19 +13,29 @@ export interface SelectionBarProps {
   store: SelectionStore;
   onAssign: () => void;
   onTakeBack: () => void;
+  onPin: () => void;
   onPayLink: (delivery: BoardDelivery) => void;
   /** Moves the current stop; absent while the current line is no stop that may move. */
   onNudge: ((by: -1 | 1) => void) | undefined;
 }
 
 /** The line at the foot of the board: what is chosen and what may be done with it, or how the day stands. */
-export function SelectionBar({ board, store, onAssign, onTakeBack, onPayLink, onNudge }: SelectionBarProps) {
+export function SelectionBar({
+  board,
+  store,
+  onAssign,
+  onTakeBack,
+  onPin,
+  onPayLink,
+  onNudge,
+}: SelectionBarProps) {
   const t = useWords("dispatch");
   const ids = useSelectedIds(store);
   const chosen = board.deliveries.filter((one) => ids.has(one.id));
   const [only] = chosen;
   if (!only) return <DayFigures board={board} />;
   const owing = owingOf([...ids], board);
+  const pins = pinWish(board, [...ids]);
   const planned = board.couriers.some((courier) =>
     courier.route.stops.some((stop) => ids.has(stop.deliveryId)),
   );
@@ -43,6 +54,11 @@ export function SelectionBar({ board, store, onAssign, onTakeBack, onPayLink, on
         {planned && (
           <Button variant="outlined" size="small" icon="undo" onClick={onTakeBack}>
             {t("action.take-back")}
+          </Button>
+        )}
+        {pins && (
+          <Button variant="outlined" size="small" icon="pin" onClick={onPin}>
+            {pins.pinned ? t("action.pin") : t("action.unpin")}
           </Button>
         )}
         {owing && (

@@ -22,6 +22,7 @@ test.each([
   ["u", { type: "take-back" }],
   ["e", { type: "edit" }],
   ["l", { type: "pay-link" }],
+  ["f", { type: "pin" }],
   ["Alt+ArrowUp", { type: "earlier" }],
   ["Alt+ArrowDown", { type: "later" }],
   ["Ctrl+z", { type: "undo" }],

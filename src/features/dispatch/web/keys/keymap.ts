@@ -14,6 +14,7 @@ export type Command =
         | "pay-link"
         | "edit"
         | "plan"
+        | "pin"
         | "earlier"
         | "later"
         | "open"
@@ -54,6 +55,7 @@ const PLAIN: Readonly<Record<string, Simple>> = {
   e: "edit",
   l: "pay-link",
   p: "plan",
+  f: "pin",
   "/": "search",
   "?": "help",
   F6: "next-pane",
@@ -111,6 +113,7 @@ export const KEY_LINES = [
   { keys: [["U"]], word: "keys.take-back", panes: ["couriers"] },
   { keys: [["E"]], word: "keys.edit", panes: ["unassigned", "couriers"] },
   { keys: [["L"]], word: "keys.pay-link", panes: ["unassigned", "couriers"] },
+  { keys: [["F"]], word: "keys.pin", panes: ["couriers"] },
   { keys: [["P"]], word: "keys.plan", panes: ["unassigned", "couriers"] },
   {
     keys: [

@@ -115,6 +115,9 @@ function run(command: Command, pane: Pane, keyed: KeyedBoard): boolean {
     case "edit":
       editOne(targetsOf(keyed, pane));
       return true;
+    case "pin":
+      plan.pin(targetsOf(keyed, pane));
+      return true;
     case "plan":
       keyed.openPlan();
       return true;

@@ -10,6 +10,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { dispatchApi } from "../../contract/api.ts";
 import { boardOf, type Board } from "../../contract/board.ts";
 import { editOf, foresee, type Wish } from "./plan.ts";
+import { type PinWish, pinWish, sendPins } from "./pin.ts";
 import { undoing } from "./undo.ts";
 import { boardKey } from "../use-board.ts";
 import { planPath } from "./plan-path.ts";
@@ -24,6 +25,8 @@ export interface Plan {
   /** The board with everything that was asked for and not yet answered. */
   readonly board: Board | undefined;
   readonly run: (wish: Wish) => void;
+  /** Pins deliveries to their couriers, or takes their pins off where all are pinned. */
+  readonly pin: (deliveryIds: readonly string[]) => void;
   readonly undo: () => void;
   readonly conflict: Conflict | undefined;
   /** Tries the refused edit again on what the board is now. */
@@ -105,6 +108,34 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     );
   };
 
+  const donePins = (wish: PinWish, isUndo: boolean) => {
+    if (isUndo) return showSnack({ text: t("plan.undone"), topic: "plan" });
+    const n = wish.ids.length;
+    const undo = () => pin({ ...wish, pinned: !wish.pinned }, true);
+    lastUndo.current = undo;
+    return showSnack({
+      text: wish.pinned ? t("plan.pinned", { n }) : t("plan.unpinned", { n }),
+      topic: "plan",
+      undo,
+    });
+  };
+
+  const pin = (wish: PinWish, isUndo: boolean): void => {
+    lastUndo.current = undefined;
+    const after = line.current;
+    const send = async (): Promise<void> => {
+      await after;
+      try {
+        await sendPins(wish);
+        donePins(wish, isUndo);
+      } catch (error) {
+        showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
+      }
+      await queries.invalidateQueries({ queryKey: key });
+    };
+    line.current = send();
+  };
+
   const board = useMemo(
     () => confirmed && pending.reduce((now, { wish }) => foresee(now, wish), confirmed),
     [confirmed, pending],
@@ -114,6 +145,11 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     run: (wish) => {
       setConflict(undefined);
       void enqueue(wish, false);
+    },
+    pin: (deliveryIds) => {
+      const wish = board && pinWish(board, deliveryIds);
+      if (wish) pin(wish, false);
+      else showSnack({ text: t("plan.nothing-to-pin"), topic: "plan" });
     },
     undo: () => lastUndo.current?.(),
     conflict,
