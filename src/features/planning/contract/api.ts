@@ -96,6 +96,7 @@ export const planningApi = {
       "planning.not-found",
       "planning.not-published",
       "planning.begun",
+      "planning.pinned",
       "dispatch.conflict",
       "dispatch.courier-unknown",
       "dispatch.order-of-stops",

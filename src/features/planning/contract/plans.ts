@@ -96,6 +96,10 @@ export const PlanOutcome = z.strictObject({
   leftOut: z.array(z.strictObject({ deliveryId: Id, because: Because })),
   /** Deliveries that were late or open and are no longer. */
   mended: z.array(Id),
+  /** Deliveries that stayed where they were: pinned, or work that a plan cannot hold; absent in plans of before. */
+  stayed: z.optional(
+    z.array(z.strictObject({ deliveryId: Id, courierId: Id, because: z.enum(["pinned", "unplannable"]) })),
+  ),
 });
 export type PlanOutcome = z.output<typeof PlanOutcome>;
 

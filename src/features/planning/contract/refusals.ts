@@ -13,5 +13,10 @@ export const PLANNING_REFUSALS = {
   "planning.not-draft": [409, "This plan is no draft that can be published; fact: state.", "reload"],
   "planning.not-published": [409, "This plan is not published; fact: state.", "reload"],
   "planning.begun": [409, "Work of the plan was begun since it was published; fact: number.", "reload"],
+  "planning.pinned": [
+    409,
+    "A delivery that was pinned since the plan was published would move; fact: number.",
+    "reload",
+  ],
   "planning.not-planned": [409, "Delivery or courier are in no plan of this day.", "reload"],
 } as const satisfies RefusalTable;

@@ -31,6 +31,7 @@ const GOAL = {
 };
 const NOW: Now = {
   stopped: new Set(),
+  pinned: new Set(),
   routes: routes({ kim: "p2 p1 d2 d1", ana: "" }),
   work: [work("kim", "p2 d2"), work(null, "p3 d3")],
 };
@@ -62,6 +63,15 @@ describe("a plan", () => {
     );
     expect(laid.overtaken).toEqual(["2"]);
     expect(text(laid)).toEqual({ kim: "p2 p1 d2 d1", ana: "p3 d3" });
+  });
+
+  test("leaves what was pinned since with its courier, the pinned ones in the order that they had", () => {
+    const two = { ...GOAL, moves: [], routes: routes({ kim: "p1 d1 p2 d2", ana: "" }) };
+    const laid = layOver(two, { ...NOW, pinned: new Set(["1", "2"]) }, new Set());
+    expect(text(laid)).toEqual({ kim: "p2 p1 d2 d1", ana: "" });
+    const moved = layOver(GOAL, { ...NOW, pinned: new Set(["2"]) }, new Set());
+    expect(moved.overtaken).toEqual(["2"]);
+    expect([...moved.holders]).toEqual([["3", "ana"]]);
   });
 
   test("passes over what somebody else got meanwhile, and keeps what it does not know where it was", () => {
@@ -99,6 +109,7 @@ describe("a plan", () => {
             to: fc.constantFrom(...couriers),
             state: fc.constantFrom("assigned", "en_route", "succeeded"),
             gone: fc.boolean(),
+            pinned: fc.boolean(),
           }),
           { maxLength: 8 },
         ),
@@ -126,6 +137,7 @@ describe("a plan", () => {
           taskId.startsWith("p") ? (made[Number(taskId.slice(1))]?.state ?? "") : "assigned";
         const now: Now = {
           stopped: new Set(),
+          pinned: new Set(idsOf((one) => one.pinned)),
           routes: new Map(
             couriers.map((courier) => [courier, mix(held(courier)).map((id) => stop(id, stateOf(id)))]),
           ),
@@ -158,7 +170,14 @@ describe("a plan", () => {
         for (const [id, to] of laid.holders) {
           expect(without).not.toContain(to);
           expect(stateOf(`p${id}`)).toBe("assigned");
+          expect(now.pinned.has(id)).toBe(false);
         }
+        const pinnedIn = (ids: readonly string[]) =>
+          ids.filter((id) => now.pinned.has(id.slice(1)) && stateOf(id) === "assigned");
+        for (const [courier, stops] of now.routes)
+          expect(pinnedIn(laid.sequences.get(courier) ?? [])).toEqual(
+            pinnedIn(stops.map(({ taskId }) => taskId)),
+          );
       }),
       { numRuns: 500 },
     );

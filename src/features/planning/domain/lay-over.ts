@@ -31,6 +31,8 @@ export interface Now {
   readonly work: readonly NowWork[];
   /** Deliveries for which nobody is to be sent now. */
   readonly stopped: ReadonlySet<string>;
+  /** Deliveries that stay with their courier, their stops in the order that they have. */
+  readonly pinned: ReadonlySet<string>;
 }
 
 export interface LaidOver {
@@ -46,8 +48,8 @@ export const isSettled = ({ state }: { readonly state: string }): boolean =>
 
 /**
  * Lays a plan over a day that may have gone on. A delivery moves only where it still is where the plan saw it, nothing of
- * it was begun and its work is not stopped; stops that are over or begun stay first; stops that the plan does not know
- * follow the stop that they followed.
+ * it was begun, it is not pinned and its work is not stopped; stops that are over or begun stay first; pinned stops keep
+ * their order; stops that the plan does not know follow the stop that they followed.
  *
  * @param without couriers whose part is left out: nothing comes to them, and what they keep stays in its order
  */
@@ -57,8 +59,8 @@ export function layOver(goal: Goal, now: Now, without: ReadonlySet<string>): Lai
   const overtaken: string[] = [];
   for (const move of goal.moves) {
     if (without.has(move.to)) continue;
-    const isStopped = now.stopped.has(move.deliveryId);
-    if (!isStopped && mayMove(move, goal, work.get(move.deliveryId))) holders.set(move.deliveryId, move.to);
+    const isBound = now.stopped.has(move.deliveryId) || now.pinned.has(move.deliveryId);
+    if (!isBound && mayMove(move, goal, work.get(move.deliveryId))) holders.set(move.deliveryId, move.to);
     else overtaken.push(move.deliveryId);
   }
   const sequences = new Map(
@@ -68,7 +70,7 @@ export function layOver(goal: Goal, now: Now, without: ReadonlySet<string>): Lai
         ({ deliveryId }) => holders.get(deliveryId) === courierId,
       );
       const wanted = without.has(courierId) ? kept : (goal.routes.get(courierId) ?? []);
-      return [courierId, sequenceOf(kept, coming, wanted)] as const;
+      return [courierId, inOldOrder(sequenceOf(kept, coming, wanted), kept, now.pinned)] as const;
     }),
   );
   return { holders, sequences, overtaken };
@@ -83,6 +85,15 @@ function mayMove({ deliveryId, from, to }: Move, { routes }: Goal, work: NowWork
     work.stops.length === planned.length &&
     work.stops.every((stop) => planned.includes(stop.taskId) && stop.courierId === from && !isSettled(stop))
   );
+}
+
+/** Puts pinned stops in the order that they had, in the places that pinned stops have. */
+function inOldOrder(list: readonly string[], before: readonly NowStop[], pinned: Now["pinned"]): string[] {
+  const queue = before.flatMap((stop) =>
+    pinned.has(stop.deliveryId) && !isSettled(stop) ? stop.taskId : [],
+  );
+  const own = new Set(queue);
+  return list.map((id) => (own.has(id) ? (queue.shift() ?? id) : id));
 }
 
 /** Settled stops first, then the wanted order of what is there, then the rest behind what each followed. */

@@ -52,25 +52,25 @@ interface Around {
   readonly end: Sec;
   /** Tasks that the courier has already. */
   readonly held: readonly Held[];
+  /** Tasks beside the plan: room for their parcels is kept free. */
+  readonly beside?: readonly Held[];
 }
 
 /** Shift, breaks, vehicle and skills of a courier as the planner reads them; what they have already always fits in. */
 export function meansOf(
   courier: Rider,
-  { day, end, held }: Around,
+  { day, end, held: planned, beside = [] }: Around,
 ): Pick<Courier, "profile" | "shift" | "capacity" | "skills" | "breaks"> {
   const from = day.work.start;
   const second = (at: Instant): Sec => Math.round((at - from) / SECOND_MS);
   const shifts = shiftsAhead(courier, day);
   const vehicle = shifts[0]?.vehicle ?? courier.work.vehicle;
-  const drops = held.filter(({ kind }) => kind !== "collect").map(loadOf);
+  const held = [...planned, ...beside];
+  const drops = planned.filter(({ kind }) => kind !== "collect");
   const common = {
     profile: vehicle.profile,
     capacity: loadOf(vehicle.capacity).map((most, nth) =>
-      Math.max(
-        most,
-        drops.reduce((sum, load) => sum + (load[nth] ?? 0), 0),
-      ),
+      Math.max(most - sumOf(beside, nth), sumOf(drops, nth)),
     ),
     skills: courier.work.skills,
   };
@@ -107,6 +107,9 @@ export function meansOf(
       .toSorted((a, b) => a.window[0] - b.window[0]),
   };
 }
+
+const sumOf = (loads: readonly Load[], nth: number): number =>
+  loads.reduce((sum, load) => sum + (loadOf(load)[nth] ?? 0), 0);
 
 /** Times between the shifts of a split day. */
 const gapsOf = (windows: readonly Window[]): { window: Window; duration: Sec }[] =>

@@ -1,5 +1,5 @@
 import type { PlannedRoute, PlannedStop, PlanResult } from "#kernel/plan-request.ts";
-import type { Carriage, DayJob } from "./day-job.ts";
+import type { Carriage, DayJob, Stay } from "./day-job.ts";
 
 /** Routes of a day in figures. */
 export interface Figures {
@@ -23,7 +23,19 @@ export function taskOf(
   return kind === "pickup" ? carriage?.collect : carriage?.drop;
 }
 
-/** Deliveries that have no place, or a stop that begins after its window. */
+/** Delivery of an order: its own id, unless the order is one stop of a delivery that a plan cannot hold. */
+export const deliveryOf = (carriages: ReadonlyMap<string, Carriage>, order: string): string =>
+  carriages.get(order)?.deliveryId ?? order;
+
+/** Deliveries that stay with their courier whatever is planned. */
+export const stayedIn = ({
+  carriages,
+}: Pick<DayJob, "carriages">): { deliveryId: string; courierId: string; because: Stay }[] =>
+  [...carriages.values()].flatMap(({ deliveryId, courierId, stays }) =>
+    stays !== undefined && courierId !== null ? [{ deliveryId, courierId, because: stays }] : [],
+  );
+
+/** Orders that have no place, or a stop that begins after its window. */
 function missed({ request }: Job, routes: readonly PlannedRoute[]): { open: Set<string>; late: Set<string> } {
   const orders = new Map(request.orders.map((order) => [order.id, order]));
   const open = new Set(orders.keys());
@@ -72,9 +84,15 @@ export function compared(
   const moves = routes.flatMap(({ courier, stops }) =>
     stops.flatMap(({ order, kind }) => {
       const from = job.carriages.get(order)?.courierId ?? null;
-      return kind === "drop" && from !== courier ? [{ deliveryId: order, from, to: courier }] : [];
+      return kind === "drop" && from !== courier
+        ? [{ deliveryId: deliveryOf(job.carriages, order), from, to: courier }]
+        : [];
     }),
   );
-  const mended = [...was.late, ...was.open].filter((id) => !is.late.has(id) && !is.open.has(id));
-  return { before: figuresOf(job, before), after: figuresOf(job, routes), moves, mended };
+  const mended = new Set(
+    [...was.late, ...was.open]
+      .filter((id) => !is.late.has(id) && !is.open.has(id))
+      .map((id) => deliveryOf(job.carriages, id)),
+  );
+  return { before: figuresOf(job, before), after: figuresOf(job, routes), moves, mended: [...mended] };
 }

@@ -74,8 +74,9 @@ const cameBefore = async (
 ): Promise<boolean> =>
   (await aggregateBefore(tx, actor.orgId, { commandId: key, bodyHash: hashOf(body) })) === id.toLowerCase();
 
-const nowOf = ({ routes, work, stopped }: ReplanNow) => ({
+const nowOf = ({ routes, work, stopped, pinned }: ReplanNow) => ({
   stopped,
+  pinned,
   routes: new Map([...routes].map(([courierId, { stops }]) => [courierId, stops])),
   work,
 });
@@ -97,10 +98,10 @@ function undoOf({ holders, sequences }: LaidOver, now: ReplanNow, { moves }: Pla
 }
 
 /**
- * Puts the day back as it was before a plan was published: all of it, or nothing where a route was changed or work begun
- * since.
+ * Puts the day back as it was before a plan was published: all of it, or nothing where a route was changed, work begun or a
+ * delivery pinned since that would move.
  *
- * @throws Refusal `planning.not-found`, `planning.not-published`, `planning.begun`, `dispatch.conflict`,
+ * @throws Refusal `planning.not-found`, `planning.not-published`, `planning.begun`, `planning.pinned`, `dispatch.conflict`,
  * `dispatch.courier-unknown`
  */
 export async function undoPlan(guard: WorkGuard | undefined, id: string, context: Context): Promise<Plan> {
@@ -130,7 +131,7 @@ export async function undoPlan(guard: WorkGuard | undefined, id: string, context
   });
 }
 
-/** @throws Refusal `planning.begun` */
+/** @throws Refusal `planning.begun`, `planning.pinned` */
 function backwards({ moves, routes, settled }: UndoRecord, now: ReplanNow) {
   const known = new Set(settled);
   const stops = [
@@ -139,8 +140,27 @@ function backwards({ moves, routes, settled }: UndoRecord, now: ReplanNow) {
   ];
   const begun = stops.find((stop) => isSettled(stop) && !known.has(stop.taskId));
   if (begun) throw new Refusal("planning.begun", { number: begun.number });
-  return {
-    holders: new Map(moves.map(({ deliveryId, from }) => [deliveryId, from])),
-    sequences: new Map(routes.map(({ courierId, taskIds }) => [courierId, taskIds])),
-  };
+  const holders = new Map(moves.map(({ deliveryId, from }) => [deliveryId, from]));
+  const sequences = new Map(routes.map(({ courierId, taskIds }) => [courierId, taskIds]));
+  const moved = movedPin({ holders, sequences }, now);
+  if (moved) throw new Refusal("planning.pinned", { number: moved.number });
+  return { holders, sequences };
+}
+
+/** A stop of a pinned delivery that would have another courier, or another place among the pinned ones. */
+function movedPin(
+  {
+    holders,
+    sequences,
+  }: Pick<LaidOver, "sequences"> & { readonly holders: ReadonlyMap<string, string | null> },
+  { routes, pinned }: ReplanNow,
+) {
+  return [...routes].flatMap(([courierId, { stops }]) => {
+    const own = stops.filter(({ deliveryId }) => pinned.has(deliveryId));
+    const back = (sequences.get(courierId) ?? []).filter((id) => own.some(({ taskId }) => taskId === id));
+    return own.filter(
+      ({ taskId, deliveryId }, at) =>
+        holders.has(deliveryId) || (sequences.has(courierId) && back[at] !== taskId),
+    );
+  })[0];
 }

@@ -44,6 +44,12 @@ export async function readDay(context: TxContext, asked?: LocalDate): Promise<Da
     isToday: day.isToday,
     couriers,
     tasks: await tasksOf(context, [...new Set([...board.unassigned, ...planned])]),
+    said: new Map(
+      board.couriers.flatMap(({ route }) =>
+        route.stops.flatMap(({ taskId, arrival }) => (arrival ? [[taskId, arrival.at] as const] : [])),
+      ),
+    ),
+    pinned: new Set(board.deliveries.flatMap(({ id, pinned }) => (pinned ? id : []))),
     unsafe: new Set(board.deliveries.flatMap(({ id, money }) => (money === undefined ? [] : id))),
   };
 }

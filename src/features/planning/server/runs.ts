@@ -8,7 +8,7 @@ import type { RoomParts } from "#server/room.ts";
 import { planChanged, planProgressed } from "../contract/events.ts";
 import type { Plan, PlanOutcome, PlanProgress } from "../contract/plans.ts";
 import type { DayFacts, DayJob } from "../domain/day-job.ts";
-import { compared, taskOf } from "../domain/outcome.ts";
+import { compared, deliveryOf, stayedIn, taskOf } from "../domain/outcome.ts";
 import { beat, endRun } from "./plan-records.ts";
 
 /** Each run says so often that it lives. */
@@ -126,7 +126,7 @@ function progressOf({ carriages }: DayJob, progress: Progress): PlanProgress {
       courierId: courier,
       stops: stops.flatMap((stop) => {
         const kind = taskOf(carriages, stop)?.kind;
-        return kind ? [{ deliveryId: stop.order, kind }] : [];
+        return kind ? [{ deliveryId: deliveryOf(carriages, stop.order), kind }] : [];
       }),
     })),
   };
@@ -142,6 +142,7 @@ function outcomeOf({ job, revisions }: Begun, made: MadePlan): PlanOutcome {
     after,
     moves: [...moves],
     mended: [...mended],
+    stayed: stayedIn(job),
     routes: made.routes.map(({ courier, stops, seconds, metres, end }) => {
       const was = earlier.get(courier);
       return {
@@ -162,7 +163,7 @@ function outcomeOf({ job, revisions }: Begun, made: MadePlan): PlanOutcome {
               ? [
                   {
                     taskId: task.id,
-                    deliveryId: stop.order,
+                    deliveryId: deliveryOf(carriages, stop.order),
                     kind: task.kind,
                     at: toIso(from + stop.start * 1000),
                     pOnTime: stop.pOnTime,

@@ -10,6 +10,7 @@ import { LeftOut } from "./left-out.tsx";
 import { PartList } from "./part-list.tsx";
 import { PlanDoings, PlanNotes, usePlanActs } from "./plan-acts.tsx";
 import type { PlanResultProps } from "./props.ts";
+import { Stayed } from "./stayed.tsx";
 import { usePlanKeys } from "./use-plan-keys.ts";
 import { WhyDialog } from "./why-dialog.tsx";
 
@@ -68,6 +69,7 @@ export function PlanResult(props: PlanResultProps) {
         </section>
       )}
       {apart.length > 0 && <p className="quiet small">{t("part.apart", { names: format.list(apart) })}</p>}
+      <Stayed board={board} stayed={outcome.stayed ?? []} />
       <LeftOut board={board} leftOut={outcome.leftOut} onWhy={setAsked} />
       {asked !== undefined && (
         <WhyDialog board={board} plan={plan} deliveryId={asked} onClose={() => setAsked(undefined)} />

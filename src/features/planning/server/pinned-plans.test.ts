@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
+import { bookMany } from "#test/support/people/book-many.ts";
+import { good } from "#test/support/people/booking.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import { planningApi } from "../contract/api.ts";
+import type { Plan } from "../contract/plans.ts";
+
+const { world, bo, carla, kim } = useWorld({
+  people: { bo: ["Bo", "dispatcher"], carla: ["Carla", "courier"], kim: ["Kim", "courier"] },
+});
+let day = 0;
+async function openDay(count: number) {
+  const start = world.now + ++day * DAY_MS + HOUR_MS;
+  const booked = await bookMany(world, count, { start });
+  return { date: toIso(start).slice(0, 10), booked };
+}
+const courierOf = (who: typeof carla): string => who.actor.courierId ?? "";
+const boardOn = async (date: string) => boardOf(good(await bo.call(dispatchApi.readBoard, { date })));
+const routeOn = async (date: string, who: typeof carla) =>
+  (await boardOn(date)).couriers.find(({ id }) => id === courierOf(who))?.route.stops ?? [];
+const give = async (date: string, ids: readonly string[], who: typeof carla) =>
+  good(
+    await bo.call(dispatchApi.editPlan, {
+      edit: {
+        type: "assign",
+        commandId: randomUUID(),
+        occurredAt: toIso(world.now),
+        date,
+        seen: [],
+        deliveryIds: [...ids],
+        courierId: courierOf(who),
+        beforeTaskId: null,
+      },
+    }),
+  );
+const pin = async (id: string, pinned = true) => good(await bo.call(dispatchApi.pinDelivery, { id, pinned }));
+async function planned(date: string): Promise<Plan> {
+  const { id } = good(await bo.call(planningApi.startPlan, { date, seconds: 1 }));
+  for (let tries = 0; tries < 200; tries++) {
+    const plan = good(await bo.call(planningApi.readPlan, { id }));
+    if (plan.state !== "running") return plan;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error("the plan does not end");
+}
+const publish = async (plan: Plan) =>
+  good(
+    await bo.call(planningApi.publishPlan, {
+      id: plan.id,
+      seen: (plan.outcome?.routes ?? []).map(({ courierId, revision }) => ({ courierId, revision })),
+    }),
+  );
+
+test("a pinned delivery stays where it is in a plan, which says so", async () => {
+  const { date, booked } = await openDay(6);
+  const ids = booked.map(({ id }) => id);
+  await give(date, ids, kim);
+  const [first = "", second = ""] = [ids[4], ids[1]];
+  for (const id of [first, second]) await pin(id);
+  const orderOf = async () =>
+    (await routeOn(date, kim)).filter(({ pinned }) => pinned).map(({ taskId }) => taskId);
+  const before = await orderOf();
+  expect(before).toHaveLength(4);
+  const plan = await planned(date);
+  const moved = plan.outcome?.moves.map(({ deliveryId }) => deliveryId) ?? [];
+  expect(moved).not.toContain(first);
+  expect(moved).not.toContain(second);
+  expect(plan.outcome?.stayed).toEqual(
+    expect.arrayContaining([
+      { deliveryId: first, courierId: courierOf(kim), because: "pinned" },
+      { deliveryId: second, courierId: courierOf(kim), because: "pinned" },
+    ]),
+  );
+  await publish(plan);
+  expect(await orderOf()).toEqual(before);
+});
+
+test("a delivery pinned after the draft stays too, and a plan is not undone over a pin", async () => {
+  const { date, booked } = await openDay(4);
+  const [one] = booked;
+  if (!one) throw new Error("nothing booked");
+  const plan = await planned(date);
+  await give(date, [one.id], kim);
+  await pin(one.id);
+  const seen = (await boardOn(date)).couriers.map(({ id, route }) => ({
+    courierId: id,
+    revision: route.revision,
+  }));
+  const { overtaken } = good(await bo.call(planningApi.publishPlan, { id: plan.id, seen }));
+  expect(overtaken).toEqual([one.id]);
+  expect((await routeOn(date, kim)).some(({ deliveryId }) => deliveryId === one.id)).toBe(true);
+  const other = plan.outcome?.moves.find(({ deliveryId }) => deliveryId !== one.id)?.deliveryId ?? "";
+  await pin(other);
+  expect(await bo.call(planningApi.undoPlan, { id: plan.id })).toMatchObject({
+    status: 409,
+    body: { code: "planning.pinned" },
+  });
+  await pin(other, false);
+  expect(good(await bo.call(planningApi.undoPlan, { id: plan.id })).state).toBe("undone");
+  expect((await boardOn(date)).unassigned).toHaveLength(3);
+});
+
+test("work that changes hands stays in its place, and the rest of its couriers' routes is planned", async () => {
+  const { date, booked } = await openDay(5);
+  const [shared] = booked;
+  if (!shared) throw new Error("nothing booked");
+  await give(
+    date,
+    booked.map(({ id }) => id),
+    kim,
+  );
+  // Carla delivers what Kim collects.
+  await world.run(sql`update task set courier_id = ${courierOf(carla)} where id = ${shared.deliver}`);
+  await world.run(sql`delete from stop where task_id = ${shared.deliver}`);
+  const plan = await planned(date);
+  expect(plan.outcome?.stayed).toEqual([
+    { deliveryId: shared.id, courierId: courierOf(kim), because: "unplannable" },
+    { deliveryId: shared.id, courierId: courierOf(carla), because: "unplannable" },
+  ]);
+  const stops = new Map(
+    plan.outcome?.routes.map(({ courierId, after }) => [courierId, after.stops.map(({ taskId }) => taskId)]),
+  );
+  expect(stops.get(courierOf(kim))).toContain(shared.collect);
+  expect(stops.get(courierOf(carla))).toContain(shared.deliver);
+  expect([...stops.values()].flat()).toHaveLength(2 * booked.length);
+  expect(plan.outcome?.moves.map(({ deliveryId }) => deliveryId)).not.toContain(shared.id);
+  await publish(plan);
+  expect((await routeOn(date, kim)).map(({ taskId }) => taskId)).toContain(shared.collect);
+});
