@@ -6,6 +6,7 @@ import { openWorld } from "#test/support/world.ts";
 import type { World } from "#test/support/world.ts";
 import { emitAll } from "../db/events.ts";
 import type { Db, Tx } from "../db/db.ts";
+import type { EventCursor } from "./event-log.ts";
 import { startHub } from "./hub.ts";
 import type { Hub } from "./hub.ts";
 
@@ -38,12 +39,13 @@ const ears = () => ({
 });
 
 /** Everything that a hub tells from now on, by the number in the event. */
-function hear(hub: Hub): number[] {
+async function hear(hub: Hub): Promise<number[]> {
   const visible: number[] = [];
   hub.listen({
     ...ears(),
     send: (messages) => visible.push(...messages.map(({ data }) => (data as { nth: number }).nth)),
   });
+  await hub.cursor();
   return visible;
 }
 
@@ -72,8 +74,7 @@ const write = (tx: Tx, ...nths: number[]) =>
 const happen = (...nths: number[]) => world.db.as(system(), (tx) => write(tx, ...nths));
 
 test("what commits late is told late, never lost, even to a hub that starts meanwhile", async () => {
-  const early = hear(hubOn());
-  await vi.waitFor(() => undefined);
+  const early = await hear(hubOn());
   const [written, ended] = [gate(), gate()];
   const slow = world.db.as(system(), async (tx) => {
     await write(tx, 1);
@@ -82,7 +83,7 @@ test("what commits late is told late, never lost, even to a hub that starts mean
   });
   await written.passed;
   await happen(2);
-  const late = hear(hubOn());
+  const late = await hear(hubOn());
   await new Promise((done) => setTimeout(done, 400));
   ended.open();
   await slow;
@@ -112,7 +113,7 @@ test("what commits late is told to a room that works after the news, though nobo
 });
 
 test("an event that was numbered first and committed last is told too", async () => {
-  const visible = hear(hubOn());
+  const visible = await hear(hubOn());
   const [began, numbered, ended] = [gate(), gate(), gate()];
   const earlier = world.db.as(system(), async (tx) => {
     await sql`select pg_current_xact_id()`.execute(tx);
@@ -132,6 +133,36 @@ test("an event that was numbered first and committed last is told too", async ()
   await later;
   await vi.waitFor(() => expect(visible).toEqual([52, 51]), { timeout: PATIENCE_MS });
 });
+
+test.each<[string, (hub: Hub, before: EventCursor) => Promise<unknown>]>([
+  ["from now on", (hub) => hub.cursor()],
+  ["after what they heard before", (hub, before) => hub.replay(ears(), before)],
+])(
+  "a reader who wants the news %s and comes before the hub has read its place misses none",
+  async (_title, start) => {
+    const before = await hubOn().cursor();
+    const place = gate();
+    let reads = 0;
+    const hub = hubOn({
+      ...world.db,
+      owner: async (work) => {
+        reads += 1;
+        if (reads === 1) await place.passed;
+        return world.db.owner(work);
+      },
+    });
+    const visible: number[] = [];
+    hub.listen({
+      ...ears(),
+      send: (messages) => visible.push(...messages.map(({ data }) => (data as { nth: number }).nth)),
+    });
+    const happened = start(hub, before).then(() => happen(70));
+    await Promise.race([happened, new Promise((done) => setTimeout(done, 1_000))]);
+    place.open();
+    await happened;
+    await vi.waitFor(() => expect(visible).toContain(70), { timeout: PATIENCE_MS });
+  },
+);
 
 /** Further than other databases of this cluster count while the test runs. */
 const AHEAD = 5_000;
@@ -157,7 +188,7 @@ test("events that a restored dump brought with another cluster's numbers are nev
         where data @> '{"nth": 60}'`.execute(tx),
   );
   const hub = hubOn();
-  const visible = hear(hub);
+  const visible = await hear(hub);
   const before = await hub.cursor();
   await climb();
   await happen(61);
@@ -167,7 +198,7 @@ test("events that a restored dump brought with another cluster's numbers are nev
 });
 
 test("several thousand events at once arrive in order, each once, without waiting for the next sweep", async () => {
-  const visible = hear(hubOn());
+  const visible = await hear(hubOn());
   const nths = Array.from({ length: 3_500 }, (_, nth) => nth + 100);
   await happen(...nths);
   await vi.waitFor(() => expect(visible.length).toBeGreaterThanOrEqual(nths.length), {
@@ -214,7 +245,7 @@ test("where the log ends before what was told of it, readers start over and hear
   isPromoted = true;
   await vi.waitFor(() => expect(ended).toBe(1), { timeout: PATIENCE_MS });
   expect(await hub.replay(ears(), told)).toBeUndefined();
-  const visible = hear(hub);
+  const visible = await hear(hub);
   await happen(20_001);
   await vi.waitFor(() => expect(visible).toEqual([20_001]), { timeout: PATIENCE_MS });
 });

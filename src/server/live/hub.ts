@@ -112,6 +112,18 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
       running = undefined;
     })();
   };
+  const hasBegun = () => last !== undefined;
+  /**
+   * A reader hears everything after their start only where the hub reads from there or from before: none starts before it.
+   *
+   * @throws where the log cannot be read
+   */
+  const begin = async (): Promise<void> => {
+    if (hasBegun()) return;
+    if (!running) wake();
+    await running;
+    if (!hasBegun()) throw new Error("the log of events cannot be read");
+  };
   const enqueue = (orgId: string, message: LiveMessage): void => {
     const queue = waiting.get(orgId) ?? [];
     queue.push(message);
@@ -151,13 +163,17 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
     },
     follow: (follower) => void followers.push(follower),
     async replay(listener, after) {
+      await begin();
       const found = await db.as(listener, (tx) =>
         readEvents(tx, { after, limit: REPLAY_LIMIT + 1, orgId: listener.orgId }),
       );
       if (found === undefined || found.length > REPLAY_LIMIT) return undefined;
       return found.filter((message) => mayReceive(listener, message.audience));
     },
-    cursor: () => db.owner(endOfLog),
+    async cursor() {
+      await begin();
+      return db.owner(endOfLog);
+    },
     tell: enqueue,
     isEnded: (signIn) => ends?.isEnded(signIn) === true,
     seats: new Map(),
