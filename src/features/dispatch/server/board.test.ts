@@ -107,9 +107,7 @@ test("assigned work left over from yesterday comes first on today's route", asyn
 test("a board of a thousand takes as many statements as an empty one", async () => {
   const few = await world.db.countStatements(() => board("2026-07-01"));
   await bookMany(world, 1_000, { start: world.now + 14 * DAY_MS });
-  const started = performance.now();
   const many = await world.db.countStatements(() => board("2026-07-01"));
-  expect(performance.now() - started).toBeLessThan(3_000);
   expect(many.result.unassigned).toHaveLength(1_000);
   expect(many.statements).toBe(few.statements);
 });
