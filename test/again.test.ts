@@ -11,6 +11,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const HEAD = `import { expect, test } from "vitest"; import { existsSync, writeFileSync } from "node:fs";
   const isFirst = (name) => existsSync(name) ? false : (writeFileSync(name, ""), true);`;
 const FLAKY = `${HEAD} test("flaky", () => expect(isFirst("flaky")).toBe(false));`;
+const BROKEN = `${HEAD} test("broken", () => expect(1).toBe(2)); test("sound", () => expect(1).toBe(1));`;
+const UNSURE = `${HEAD} test("sure at first", () => expect(isFirst("sure")).toBe(true));
+  test("unsure", () => expect(isFirst("unsure")).toBe(false));`;
+const UNREADY = `${HEAD} import { beforeAll } from "vitest";
+  beforeAll(() => { if (isFirst("unready")) throw new Error("not ready"); }); test("waits", () => expect(1).toBe(1));`;
 const STRAY = `${HEAD} test("passes", async () => {
   if (isFirst("stray")) void Promise.reject(new Error("lost money"));
   await new Promise((done) => setTimeout(done, 50));
@@ -35,11 +40,40 @@ async function suiteOf(files: Readonly<Record<string, string>>, more = ""): Prom
   });
 }
 
+const linesOf = (out: string, word: string) =>
+  out.split("\n").filter((line) => line.startsWith(`${word} in `));
+
 test("a test that fails once is forgiven by a second run, but not in a suite whose every failure is a fault", async () => {
   const [code, out] = await suiteOf({ "flaky.test.mjs": FLAKY });
   expect(out).toContain("PASSED AT A LATER TRY");
   expect(code).toBe(0);
   expect((await suiteOf({ "flaky.test.mjs": FLAKY }, ", once: true"))[0]).toBe(1);
+});
+
+test("what passes at the later try is forgiven beside what fails again, and each test counts once", async () => {
+  const [code, out] = await suiteOf({ "flaky.test.mjs": FLAKY, "broken.test.mjs": BROKEN });
+  expect(code).toBe(1);
+  expect(linesOf(out, "PASSED AT A LATER TRY")).toEqual([expect.stringContaining("flaky.test.mjs > flaky")]);
+  expect(linesOf(out, "FAILED")).toEqual([expect.stringContaining("broken.test.mjs > broken")]);
+  expect(out).toMatch(/^2 passed, 1 failed, 0 skipped$/m);
+});
+
+test("a test that passed and fails when its file runs once more is a fault", async () => {
+  const [code, out] = await suiteOf({ "unsure.test.mjs": UNSURE });
+  expect(code).toBe(1);
+  expect(linesOf(out, "PASSED AT A LATER TRY")).toEqual([expect.stringContaining("> unsure")]);
+  expect(linesOf(out, "FAILED")).toEqual([expect.stringContaining("> sure at first")]);
+  expect(out).toMatch(/^1 passed, 1 failed, 0 skipped$/m);
+});
+
+test("a file that could not begin is forgiven as a whole once it can", async () => {
+  const [code, out] = await suiteOf({ "unready.test.mjs": UNREADY, "broken.test.mjs": BROKEN });
+  expect(code).toBe(1);
+  expect(linesOf(out, "PASSED AT A LATER TRY")).toEqual([
+    expect.stringContaining("unready.test.mjs: not ready"),
+  ]);
+  expect(linesOf(out, "FAILED")).toEqual([expect.stringContaining("broken.test.mjs > broken")]);
+  expect(out).toMatch(/^2 passed, 1 failed, 0 skipped$/m);
 });
 
 test("a second run of what failed forgives no error outside the tests of another file", async () => {

@@ -62,13 +62,7 @@ export async function sideBySide(suites, places = 1) {
       const began = Date.now();
       process.stdout.write(`\n== ${one.title}\n`);
       const first = await vitest(one, { lane, tag: isAlone ? undefined : one.title });
-      done.push({
-        one,
-        ...outcome(first),
-        strays: readStrays(first.strays),
-        files: failedFiles(first.report),
-        seconds: secondsSince(began),
-      });
+      done.push({ one, ...readRun(first), code: first.code, seconds: secondsSince(began) });
       if (!isAlone) process.stdout.write(`\n== ${one.title} took ${secondsSince(began)} s\n`);
     }
   };
@@ -78,34 +72,55 @@ export async function sideBySide(suites, places = 1) {
   return results;
 }
 
-/** An error outside all tests, or a run that ended before its list of them, is a failure that no second run undoes. */
-async function onceMore({ one, files, strays, ...given }) {
+/**
+ * Each test of a file that failed counts as its later try ended. An error outside all tests, or a run that ended before its
+ * list of them, is a failure that no second run undoes.
+ */
+async function onceMore({ one, tests, strays, code, seconds }) {
   const { title } = one;
-  const found = { ...given, faults: [...given.faults, ...(strays ?? [])] };
-  if (!isAgain || one.once || files.length === 0 || strays?.length !== 0) return { title, ...found };
+  const found = resultOf({ title, tests, strays, code, seconds });
+  const files = [...new Set(failedOf(tests).map(({ file }) => file))];
+  if (!isAgain || one.once || files.length === 0 || strays?.length !== 0) return found;
   const began = Date.now();
   process.stdout.write(`\n== ${title} once more\n`);
-  const { code } = await vitest({ ...one, title: `${title} once more`, files });
-  const seconds = found.seconds + secondsSince(began);
-  return { title, ...(code === 0 ? forgiven(found) : found), seconds };
+  const run = await vitest({ ...one, title: `${title} once more`, files });
+  const later = readRun(run);
+  found.seconds += secondsSince(began);
+  if (later.strays?.length !== 0) return { ...found, faults: [...found.faults, ...(later.strays ?? [])] };
+  const ended = (given) => later.tests.filter(({ file, name }) => file === given.file && name === given.name);
+  // The failure of a whole file is none of its tests: it is over when the file has some and none for the whole.
+  const isOver = (given) =>
+    given.name === undefined
+      ? later.tests.some(({ file }) => file === given.file) && ended(given).length === 0
+      : ended(given).length > 0 && ended(given).every(({ status }) => status === "passed");
+  const failed = failedOf(tests);
+  const [again, left] = [failed.filter(isOver), failed.filter((given) => !isOver(given))];
+  const isLeft = ({ file, name }) => left.some((given) => given.file === file && given.name === name);
+  const settled = [
+    ...tests.filter(({ file }) => !files.includes(file)),
+    ...later.tests.filter((given) => !isLeft(given) || given.status === "failed"),
+    ...left.filter((given) => failedOf(ended(given)).length === 0),
+  ];
+  const result = resultOf({ title, tests: settled, strays: [], code: 0, seconds: found.seconds });
+  return { ...result, again: again.map(({ fault }) => fault) };
 }
 
 const secondsSince = (began) => Math.round((Date.now() - began) / 1000);
+const failedOf = (tests) => tests.filter(({ status }) => status === "failed");
 
-function outcome({ code, report }) {
-  const counts = readCounts(report);
-  const failed = code !== 0 && counts.failed === 0 ? 1 : counts.failed;
-  return { ...counts, failed, faults: readFaults(report) };
+/** Counts of these tests, and what went wrong: a run that ends badly without a failed test is one failure. */
+function resultOf({ title, tests, strays, code, seconds }) {
+  const count = (wanted) => tests.filter(({ status }) => status === wanted).length;
+  const [passed, failed] = [count("passed"), count("failed")];
+  return {
+    title,
+    passed,
+    failed: code !== 0 && failed === 0 ? 1 : failed,
+    skipped: tests.length - passed - failed,
+    faults: [...failedOf(tests).map(({ fault }) => fault), ...(strays ?? [])],
+    seconds,
+  };
 }
-
-/** A failure before is never silent, so that a real fault is seen. */
-const forgiven = ({ passed, failed, skipped, faults }) => ({
-  passed: passed + failed,
-  failed: 0,
-  skipped,
-  faults: [],
-  again: faults,
-});
 
 async function vitest(
   { title, args, files = [], env = {}, node = process.execPath },
@@ -147,40 +162,27 @@ function readStrays(file) {
   }
 }
 
-/** Paths from here; none where a run ended before its report. */
-function failedFiles(report) {
+/** Tests of a run, none where it ended before its report, and its errors outside of them. */
+const readRun = ({ report, strays }) => ({ tests: readTests(report), strays: readStrays(strays) });
+
+/** Each test by file and name, a failed one with a line: file, name, first line of what went wrong. */
+function readTests(report) {
   try {
-    const found = JSON.parse(readFileSync(report, "utf8"));
-    const failed = found.testResults.filter((file) => file.status !== "passed");
-    return failed.map((file) => path.relative(process.cwd(), file.name));
+    return JSON.parse(readFileSync(report, "utf8")).testResults.flatMap(testsOf);
   } catch {
     return [];
   }
 }
 
-function readCounts(report) {
-  try {
-    const found = JSON.parse(readFileSync(report, "utf8"));
-    return { passed: found.numPassedTests, failed: found.numFailedTests, skipped: found.numPendingTests };
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
-  }
-}
-
-/** Each failed test as one line: file, name, first line of what went wrong. */
-function readFaults(report) {
-  try {
-    const found = JSON.parse(readFileSync(report, "utf8"));
-    return found.testResults.flatMap((file) => {
-      const where = path.relative(process.cwd(), file.name);
-      const tests = file.assertionResults.filter((test) => test.status === "failed");
-      const lines = tests.map((test) => `${where} > ${test.fullName}: ${firstLine(test.failureMessages[0])}`);
-      // A file that could not even be read fails without a test.
-      return lines.length > 0 || file.status === "passed" ? lines : [`${where}: ${firstLine(file.message)}`];
-    });
-  } catch {
-    return [];
-  }
+/** A file that could not even be read fails without a test. */
+function testsOf({ name: whole, status: ofFile, message, assertionResults }) {
+  const file = path.relative(process.cwd(), whole);
+  const tests = assertionResults.map(({ fullName: name, status, failureMessages: [why] = [] }) => {
+    return { file, name, status, fault: `${file} > ${name}: ${firstLine(why)}` };
+  });
+  return ofFile === "passed" || failedOf(tests).length > 0
+    ? tests
+    : [...tests, { file, name: undefined, status: "failed", fault: `${file}: ${firstLine(message)}` }];
 }
 
 const firstLine = (text = "") => text.split("\n")[0];
