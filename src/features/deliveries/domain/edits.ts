@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { DAY_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Window } from "#kernel/window.ts";
 import { pickupWindowOf } from "#features/quotes/domain/windows.ts";
@@ -157,6 +157,42 @@ export function decideEdit(delivery: DeliveryState & Editable, wish: EditWish, n
     if (why !== null) throw new Refusal("deliveries.too-late-to-edit", { part, why, state });
   }
   if (isMoved) checkWindow(wanted, now);
+  return { after, changes };
+}
+
+/** A changed window with the interval before and after it. */
+interface KeptWindow {
+  readonly field: "window" | "pickup-window";
+  readonly old: string;
+  readonly new: string;
+}
+const windowFrom = (text: string): Window => {
+  const [start = "", end = ""] = text.split("/");
+  return { start: fromIso(start), end: fromIso(end) };
+};
+
+/**
+ * Decides an undo: each window goes back to what it was where nothing else changed it since, also when that time is over.
+ *
+ * @throws Refusal `deliveries.too-late-to-edit`
+ */
+export function decideRestore(delivery: DeliveryState & Editable, kept: readonly KeptWindow[]): Edited {
+  const { sender, recipient, window, pickupWindow } = delivery;
+  const oldOf = (field: KeptWindow["field"], now: Window): Window => {
+    const one = kept.find((change) => change.field === field && change.new === interval(now));
+    return one ? windowFrom(one.old) : now;
+  };
+  const before: Editable = { sender, recipient, window, pickupWindow };
+  const after = {
+    ...before,
+    window: oldOf("window", window),
+    pickupWindow: oldOf("pickup-window", pickupWindow),
+  };
+  const changes = windowChanges(before, after);
+  const state = stateOf(delivery);
+  const why = EDIT_LOCKS[state].window;
+  if (changes.length > 0 && why !== null)
+    throw new Refusal("deliveries.too-late-to-edit", { part: "window", why, state });
   return { after, changes };
 }
 

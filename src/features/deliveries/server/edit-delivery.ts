@@ -4,7 +4,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
-import { json } from "#server/db/db.ts";
+import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import { instantIn } from "#server/http/instant-in.ts";
@@ -12,7 +12,7 @@ import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { isPending } from "../domain/delivery.ts";
-import { decideEdit, KINDS_OF } from "../domain/edits.ts";
+import { decideEdit, decideRestore, KINDS_OF } from "../domain/edits.ts";
 import type { Edited, EditWish, FieldChange } from "../domain/edits.ts";
 import { maySee, notFound } from "./access.ts";
 import { viewAfter } from "./view.ts";
@@ -53,13 +53,13 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
  */
 export async function promiseWindow(
   tx: Tx,
-  context: Context,
+  author: Author,
   { deliveryId, window }: { readonly deliveryId: string; readonly window: Window },
 ): Promise<void> {
-  const before = await lockDelivery(tx, context.actor.orgId, deliveryId);
+  const before = await lockDelivery(tx, author.actor.orgId, deliveryId);
   if (!before) throw notFound({ id: deliveryId });
-  const edited = decideEdit(before, { window }, context.now);
-  if (edited.changes.length > 0) await write(tx, context, before, edited);
+  const edited = decideEdit(before, { window }, author.now);
+  if (edited.changes.length > 0) await write(tx, author, before, edited);
 }
 
 const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): EditWish => ({
@@ -70,7 +70,34 @@ const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): E
   }),
 });
 
-async function write(tx: Tx, context: Context, before: DeliveryRecord, edited: Edited): Promise<void> {
+/** Author, moment and command of an edit. */
+type Author = Pick<Context, "actor" | "now" | "key">;
+
+/**
+ * Puts back the windows that the command `undoes` changed, where they are as it left them; the time may be over.
+ *
+ * @throws Refusal `deliveries.too-late-to-edit`
+ */
+export async function restoreWindow(
+  tx: Tx,
+  author: Author,
+  { deliveryId, undoes }: { readonly deliveryId: string; readonly undoes: string },
+): Promise<void> {
+  const before = await lockDelivery(tx, author.actor.orgId, deliveryId);
+  if (!before) throw notFound({ id: deliveryId });
+  const kept = await rows(
+    tx,
+    sql<{ field: "window" | "pickup-window"; old: string; new: string }>`
+      select e.field, e.old_value as old, e.new_value as new from delivery_edit e
+      join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
+      where e.org_id = app_org() and e.delivery_id = ${deliveryId} and v.command_id = ${undoes}
+        and e.field in ('window', 'pickup-window')`,
+  );
+  const edited = decideRestore(before, kept);
+  if (edited.changes.length > 0) await write(tx, author, before, edited);
+}
+
+async function write(tx: Tx, context: Author, before: DeliveryRecord, edited: Edited): Promise<void> {
   const { actor, now, key } = context;
   await writeValues(tx, before, edited.after);
   const { seq } = await emit(tx, actor, now, {

@@ -7,6 +7,7 @@ export { expireOrder, overdueOrders } from "./orders/expire-orders.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";
 export { deliveriesFound } from "./lists/list-deliveries.ts";
 export { ordersFound } from "./lists/searched.ts";
+export { promiseWindow, restoreWindow } from "./edit-delivery.ts";
 export { enterOrder } from "./orders/place-order.ts";
 export { enteredFor, hasOrdered, ordersByPhone, ordersBySender, pastOrder } from "./orders/past-orders.ts";
 export type { PastOrder } from "./orders/past-orders.ts";

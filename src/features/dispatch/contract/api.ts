@@ -160,6 +160,24 @@ export const PlanEdit = z.discriminatedUnion("type", [
     deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
     seen: Seen,
   }),
+  /** Another day with the same hours, and no courier any more. */
+  z.strictObject({
+    ...head,
+    type: z.literal("postpone"),
+    date: LocalDate,
+    deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+    toDate: LocalDate,
+    seen: Seen,
+  }),
+  /** Takes a postponement of these deliveries back, also where the time promised before is over. */
+  z.strictObject({
+    ...head,
+    type: z.literal("restore"),
+    date: LocalDate,
+    deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
+    undoes: Id,
+    seen: Seen,
+  }),
   z.strictObject({
     ...head,
     type: z.literal("move"),
@@ -188,7 +206,7 @@ export const dispatchApi = {
     method: "POST",
     path: "/api/board/edits",
     needs: "route:plan",
-    summary: "Assign, take back or move stops, against the revision that was seen",
+    summary: "Assign, take back, move or postpone stops, against the revision that was seen",
     input: z.strictObject({ edit: PlanEdit }),
     reply: BoardSheet,
     refusals: [
@@ -198,6 +216,9 @@ export const dispatchApi = {
       "deliveries.not-found",
       "deliveries.wrong-state",
       "deliveries.money-unsafe",
+      "deliveries.too-late-to-edit",
+      "deliveries.window-past",
+      "deliveries.window-wrong",
     ],
   }),
   pinDelivery: endpoint({

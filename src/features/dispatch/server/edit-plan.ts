@@ -1,6 +1,11 @@
 import { courierById } from "#features/accounts/server/public.ts";
 import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
-import { lockDeliveries, runCommands } from "#features/deliveries/server/public.ts";
+import {
+  lockDeliveries,
+  promiseWindow,
+  restoreWindow,
+  runCommands,
+} from "#features/deliveries/server/public.ts";
 import type { Who } from "#features/deliveries/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { fromIso } from "#kernel/instant.ts";
@@ -9,6 +14,7 @@ import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { PlanEdit } from "../contract/api.ts";
+import { onDay } from "../domain/postpone.ts";
 import { compareSeen } from "./conflict.ts";
 import { dayOf } from "./day.ts";
 import type { Day } from "./day.ts";
@@ -37,12 +43,12 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGua
   const fresh = await acceptOnce(tx, actor, now, {
     commandId: edit.commandId,
     type: `plan.${edit.type}`,
-    aggregateId: edit.type === "unassign" ? (edit.deliveryIds[0] ?? edit.commandId) : edit.courierId,
+    aggregateId: "courierId" in edit ? edit.courierId : (edit.deliveryIds[0] ?? edit.commandId),
     body: edit,
     occurredAt,
   });
   if (!fresh) return day;
-  if (edit.type !== "unassign" && !(await courierById(tx, actor.orgId, edit.courierId))?.active)
+  if ("courierId" in edit && !(await courierById(tx, actor.orgId, edit.courierId))?.active)
     throw new Refusal("dispatch.courier-unknown", { courierId: edit.courierId });
   const work = edit.type === "move" ? [] : await lockWork(tx, actor.orgId, edit.deliveryIds);
   const couriers = affectedBy(edit, work);
@@ -58,12 +64,31 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGua
     const taskIds = stops.map((stop) => stop.taskId);
     const old = (before.get(courierId)?.stops ?? []).map((stop) => stop.taskId);
     if (!locked || taskIds.join() === old.join()) return [];
-    const change = { type: edit.type, count: numbers.length, numbers: numbers.slice(0, 3) };
+    const change = { type: changeOf(edit), count: numbers.length, numbers: numbers.slice(0, 3) };
     return [{ routeId: locked.id, taskIds, change }];
   });
   await reviseRoutes(context, day, sequences, { commandId: edit.commandId, occurredAt });
+  await promise(tx, { actor, now, key: edit.commandId }, edit, { work, day });
   return day;
 }
+
+/** Writes the promises that an edit changes: the same hours on another day, or those of before. */
+async function promise(
+  tx: Tx,
+  author: Parameters<typeof promiseWindow>[1],
+  edit: PlanEdit,
+  { work, day }: { readonly work: readonly Work[]; readonly day: Day },
+): Promise<void> {
+  for (const { deliveryId, window } of work) {
+    if (edit.type === "postpone")
+      await promiseWindow(tx, author, { deliveryId, window: onDay(window, edit.toDate, day.timezone) });
+    if (edit.type === "restore") await restoreWindow(tx, author, { deliveryId, undoes: edit.undoes });
+  }
+}
+
+/** The courier is told of a postponement as of work that is taken back. */
+const changeOf = ({ type }: PlanEdit): "assign" | "unassign" | "move" =>
+  type === "assign" || type === "move" ? type : "unassign";
 
 /** @throws Refusal `deliveries.not-found` */
 async function lockWork(tx: Tx, orgId: string, asked: readonly string[]): Promise<Work[]> {
@@ -79,7 +104,7 @@ async function lockWork(tx: Tx, orgId: string, asked: readonly string[]): Promis
 /** Every courier whose route the edit changes, and every courier whose route its author has seen. */
 function affectedBy(edit: PlanEdit, work: readonly Work[]): string[] {
   const owners = work.flatMap((one) => one.stops.flatMap((stop) => stop.courierId ?? []));
-  const target = edit.type === "unassign" ? [] : [edit.courierId];
+  const target = "courierId" in edit ? [edit.courierId] : [];
   return [...new Set([...target, ...owners, ...edit.seen.map((one) => one.courierId)])];
 }
 
@@ -91,7 +116,7 @@ async function reassign(
   { changed, occurredAt }: Pick<Wanted, "changed"> & { readonly occurredAt: Instant },
 ): Promise<void> {
   if (edit.type === "move" || changed.length === 0) return;
-  const courierId = edit.type === "assign" ? edit.courierId : null;
+  const courierId = "courierId" in edit ? edit.courierId : null;
   const addressed = changed.map(({ deliveryId, stops }) => {
     const head = { commandId: derivedId(edit.commandId, deliveryId), occurredAt };
     const taskIds = stops.filter((stop) => stop.courierId !== courierId).map((stop) => stop.taskId);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import type { Window } from "#kernel/window.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Day } from "./day.ts";
@@ -15,14 +16,16 @@ export interface Work {
   readonly number: string;
   readonly state: string;
   readonly version: number;
+  readonly window: Window;
   readonly stops: readonly (PlannedStop & { readonly courierId: string | null })[];
 }
 
-export const workOf = ({ id, number, stateShown, version, tasks }: DeliveryRecord): Work => ({
+export const workOf = ({ id, number, stateShown, version, window, tasks }: DeliveryRecord): Work => ({
   deliveryId: id,
   number,
   state: stateShown,
   version,
+  window,
   stops: tasks.filter(isPending).map((task) => ({
     taskId: task.id,
     deliveryId: id,

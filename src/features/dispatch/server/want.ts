@@ -30,6 +30,10 @@ export function want(edit: PlanEdit, work: readonly Work[], before: ReadonlyMap<
       return wantUnassign(work, before);
     case "move":
       return wantMove(edit, before);
+    case "postpone":
+      return wantPostponed(work, before);
+    case "restore":
+      return { changed: [], routes: [] };
   }
 }
 
@@ -56,6 +60,13 @@ function wantUnassign(work: readonly Work[], before: ReadonlyMap<string, Route>)
   const held = work.filter((one) => one.stops.some((stop) => stop.courierId !== null));
   if (held.length === 0)
     throw new Refusal("deliveries.wrong-state", { state: work[0]?.state ?? "", command: "unassign" });
+  return { changed: held, routes: losing(before, held) };
+}
+
+function wantPostponed(work: readonly Work[], before: ReadonlyMap<string, Route>): Wanted {
+  const idle = work.find((one) => one.stops.length === 0);
+  if (idle) throw new Refusal("deliveries.wrong-state", { state: idle.state, command: "postpone" });
+  const held = work.filter((one) => one.stops.some((stop) => stop.courierId !== null));
   return { changed: held, routes: losing(before, held) };
 }
 

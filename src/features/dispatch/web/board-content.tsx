@@ -5,16 +5,14 @@ import { go } from "#web/shell/navigate.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { Board, BoardDelivery } from "../contract/board.ts";
-import { AssignDialog } from "./assign-dialog.tsx";
+import type { Board } from "../contract/board.ts";
+import { type Asked, BoardDialog } from "./board-dialog.tsx";
 import { BoardHeader } from "./board-header.tsx";
 import { ConflictNote } from "./plan/conflict-note.tsx";
 import { CouriersPane } from "./couriers-pane.tsx";
 import type { Drop, Load } from "./keys/drag.ts";
 import { LiveDay } from "./live-day.tsx";
-import { KeyHelp } from "./keys/key-help.tsx";
 import { PaneTabs } from "./pane-tabs.tsx";
-import { PayLinkDialog } from "./pay-link-dialog.tsx";
 import type { StopPlace } from "../contract/quotes.ts";
 import type { BoardSearch } from "./board-search.ts";
 import { mayMove } from "./plan/plan.ts";
@@ -30,6 +28,7 @@ import {
   goToCourier,
   handleKeys,
   moveStop,
+  postpone,
   takeBack,
   targetsOf,
   usePageKeys,
@@ -47,11 +46,6 @@ export interface BoardContentProps {
   setSearch: PageProps<object, BoardSearch>["setSearch"];
   today: string;
 }
-
-type Asked =
-  | { kind: "assign"; ids: readonly string[] }
-  | { kind: "pay-link"; delivery: BoardDelivery }
-  | { kind: "help" };
 
 /** The three panes and what holds them together: one selection, one set of keys, one plan. */
 export function BoardContent({ board, plan, liveness, search, setSearch, today }: BoardContentProps) {
@@ -98,6 +92,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     focusPane,
     openAssign: () => setDialog({ kind: "assign", ids: targetsOf(keyed, active.current) }),
     openPayLink: (delivery) => setDialog({ kind: "pay-link", delivery }),
+    openPostpone: (ids, chosen) => setDialog({ kind: "postpone", ids, chosen }),
     openHelp: () => setDialog({ kind: "help" }),
     openPlan: () => go(planPath(board.date, [...store.get().ids])),
     focusSearch: () => searchBox.current?.focus(),
@@ -224,11 +219,17 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
         </div>
       </div>
       <Foot keyed={keyed} couriers={couriers} active={active} />
-      {dialog?.kind === "assign" && (
-        <AssignDialog board={board} ids={dialog.ids} onChoose={choose} onClose={close} />
-      )}
-      {dialog?.kind === "pay-link" && <PayLinkDialog delivery={dialog.delivery} onClose={close} />}
-      {dialog?.kind === "help" && <KeyHelp onClose={close} />}
+      <BoardDialog
+        board={board}
+        asked={dialog}
+        onAssign={choose}
+        onPostpone={(deliveryIds, toDate) => {
+          plan.run({ type: "postpone", deliveryIds, toDate });
+          store.change({ type: "clear" });
+          close();
+        }}
+        onClose={close}
+      />
     </>
   );
 }
@@ -254,6 +255,7 @@ function Foot({
       onAssign={keyed.openAssign}
       onTakeBack={() => takeBack(targetsOf(keyed, active.current), keyed)}
       onPin={() => keyed.plan.pin(targetsOf(keyed, active.current))}
+      onPostpone={() => postpone(targetsOf(keyed, active.current), keyed)}
       onPayLink={keyed.openPayLink}
       onNudge={movable ? (by) => moveStop(line, by, keyed) : undefined}
     />

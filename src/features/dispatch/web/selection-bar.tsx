@@ -4,6 +4,7 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { KeyHint } from "#web/ui/figures.tsx";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Board, BoardDelivery } from "../contract/board.ts";
+import { mayPostpone } from "../domain/postpone.ts";
 import { editOne, owingOf } from "./keys/use-keys.ts";
 import { pinWish } from "./plan/pin.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
@@ -14,21 +15,15 @@ export interface SelectionBarProps {
   onAssign: () => void;
   onTakeBack: () => void;
   onPin: () => void;
+  onPostpone: () => void;
   onPayLink: (delivery: BoardDelivery) => void;
   /** Moves the current stop; absent while the current line is no stop that may move. */
   onNudge: ((by: -1 | 1) => void) | undefined;
 }
 
 /** The line at the foot of the board: what is chosen and what may be done with it, or how the day stands. */
-export function SelectionBar({
-  board,
-  store,
-  onAssign,
-  onTakeBack,
-  onPin,
-  onPayLink,
-  onNudge,
-}: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { board, store, onAssign, onTakeBack, onPin, onPostpone, onPayLink, onNudge } = props;
   const t = useWords("dispatch");
   const ids = useSelectedIds(store);
   const chosen = board.deliveries.filter((one) => ids.has(one.id));
@@ -59,6 +54,11 @@ export function SelectionBar({
         {pins && (
           <Button variant="outlined" size="small" icon="pin" onClick={onPin}>
             {pins.pinned ? t("action.pin") : t("action.unpin")}
+          </Button>
+        )}
+        {chosen.some(({ state }) => mayPostpone(state)) && (
+          <Button variant="outlined" size="small" icon="calendar" onClick={onPostpone}>
+            {t("action.postpone")}
           </Button>
         )}
         {owing && (

@@ -15,6 +15,7 @@ export type Command =
         | "edit"
         | "plan"
         | "pin"
+        | "postpone"
         | "earlier"
         | "later"
         | "open"
@@ -56,6 +57,7 @@ const PLAIN: Readonly<Record<string, Simple>> = {
   l: "pay-link",
   p: "plan",
   f: "pin",
+  m: "postpone",
   "/": "search",
   "?": "help",
   F6: "next-pane",
@@ -111,6 +113,7 @@ export const KEY_LINES = [
   { keys: [["N"]], word: "keys.new", panes: ["unassigned", "couriers"] },
   { keys: [["A"]], word: "keys.assign", panes: ["unassigned", "couriers"] },
   { keys: [["U"]], word: "keys.take-back", panes: ["couriers"] },
+  { keys: [["M"]], word: "keys.postpone", panes: ["unassigned", "couriers"] },
   { keys: [["E"]], word: "keys.edit", panes: ["unassigned", "couriers"] },
   { keys: [["L"]], word: "keys.pay-link", panes: ["unassigned", "couriers"] },
   { keys: [["F"]], word: "keys.pin", panes: ["couriers"] },

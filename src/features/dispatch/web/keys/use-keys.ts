@@ -4,6 +4,7 @@ import { go } from "#web/shell/navigate.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { useLatest } from "#web/ui/use-latest.ts";
 import type { Board, BoardDelivery } from "../../contract/board.ts";
+import { mayPostpone } from "../../domain/postpone.ts";
 import { commandOf, type Command } from "./keymap.ts";
 import { nudge } from "../plan/plan.ts";
 import type { RouteLine } from "../rows.ts";
@@ -24,6 +25,8 @@ export interface KeyedBoard {
   readonly focusPane: (pane: Pane) => void;
   readonly openAssign: () => void;
   readonly openPayLink: (delivery: BoardDelivery) => void;
+  /** Asks for the day to which the deliveries go. */
+  readonly openPostpone: (ids: readonly string[], chosen: number) => void;
   readonly openHelp: () => void;
   /** Goes to the plan of the day, for what is chosen where something is. */
   readonly openPlan: () => void;
@@ -109,6 +112,9 @@ function run(command: Command, pane: Pane, keyed: KeyedBoard): boolean {
     case "take-back":
       takeBack(targetsOf(keyed, pane), keyed);
       return true;
+    case "postpone":
+      postpone(targetsOf(keyed, pane), keyed);
+      return true;
     case "pay-link":
       payLink(targetsOf(keyed, pane), keyed);
       return true;
@@ -188,6 +194,20 @@ export function takeBack(
   if (deliveryIds.length === 0) return;
   plan.run({ type: "unassign", deliveryIds });
   store.change({ type: "clear" });
+}
+
+/** Opens the choice of a day for those that may go to another one. */
+export function postpone(
+  ids: readonly string[],
+  { board, openPostpone }: Pick<KeyedBoard, "board" | "openPostpone">,
+): void {
+  const movable = board.deliveries.filter(({ id, state }) => ids.includes(id) && mayPostpone(state));
+  if (movable.length > 0)
+    openPostpone(
+      movable.map(({ id }) => id),
+      ids.length,
+    );
+  else if (ids.length > 0) showSnack({ text: word("dispatch", "postpone.nothing"), topic: "postpone" });
 }
 
 export function moveStop(

@@ -15,6 +15,8 @@ export type Wish =
       readonly places?: readonly StopPlace[];
     }
   | { readonly type: "unassign"; readonly deliveryIds: readonly string[] }
+  | { readonly type: "postpone"; readonly deliveryIds: readonly string[]; readonly toDate: string }
+  | { readonly type: "restore"; readonly deliveryIds: readonly string[]; readonly undoes: string }
   | {
       readonly type: "move";
       readonly courierId: string;
@@ -52,8 +54,7 @@ export function editOf(board: Board, wish: Wish, head: { commandId: string; occu
 }
 
 function couriersOf(board: Board, wish: Wish): BoardCourier[] {
-  const named =
-    wish.type === "unassign" ? [] : board.couriers.filter((courier) => courier.id === wish.courierId);
+  const named = "courierId" in wish ? board.couriers.filter((courier) => courier.id === wish.courierId) : [];
   const holders = wish.type === "move" ? [] : holdersOf(board, wish.deliveryIds);
   return [...new Set([...named, ...holders])];
 }
@@ -62,6 +63,8 @@ function couriersOf(board: Board, wish: Wish): BoardCourier[] {
 export function foresee(board: Board, wish: Wish): Board {
   if (wish.type === "move")
     return withStops(board, wish.courierId, (stops) => movedTo(stops, [wish.taskId], wish.beforeTaskId));
+  // The server says which of them belong to this day.
+  if (wish.type === "restore") return board;
   const ids = new Set(wish.deliveryIds);
   const taken = wish.deliveryIds.flatMap((id) => pendingStops(board, id));
   const without = board.couriers.map((courier) => {
@@ -70,6 +73,8 @@ export function foresee(board: Board, wish: Wish): Board {
       ? courier
       : { ...courier, route: { ...courier.route, stops } };
   });
+  if (wish.type === "postpone")
+    return { ...board, couriers: without, unassigned: board.unassigned.filter((id) => !ids.has(id)) };
   if (wish.type === "unassign") {
     const back = board.deliveries.flatMap(({ id }) => (ids.has(id) ? [id] : []));
     return { ...board, couriers: without, unassigned: [...new Set([...board.unassigned, ...back])] };

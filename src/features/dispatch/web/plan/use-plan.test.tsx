@@ -147,3 +147,30 @@ test("a refused edit leaves the board as it is", async () => {
   await waitFor(() => expect(text()).toBe("1 / 0"));
   expect(plan?.conflict).toBeUndefined();
 });
+
+test("a postponement leaves the board at once; its undo restores the promise, then the courier", async () => {
+  const away = { ...boardAt(2), unassigned: [], deliveries: [] };
+  const edits = show(
+    () => Promise.resolve(reply(sheetOf(boardAt(1, true)))),
+    () => Promise.resolve(reply(sheetOf(away))),
+    () => Promise.resolve(reply(sheetOf(boardAt(2)))),
+    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
+  );
+  run(assign);
+  await waitFor(() => expect(edits).toHaveLength(1));
+  await waitFor(() => expect(text()).toBe("0 / 2"));
+  run((now) => now.run({ type: "postpone", deliveryIds: [DELIVERY], toDate: "2026-11-23" }));
+  expect(text()).toBe("0 / 0");
+  await waitFor(() => expect(edits).toHaveLength(2));
+  expect(edits[1]).toMatchObject({ type: "postpone", toDate: "2026-11-23", date: "2026-11-21" });
+  await waitFor(() => expect(plan?.board?.deliveries).toHaveLength(0));
+  run((now) => now.undo());
+  await waitFor(() => expect(edits).toHaveLength(4));
+  expect(edits[2]).toMatchObject({
+    type: "restore",
+    deliveryIds: [DELIVERY],
+    undoes: edits[1]?.commandId,
+  });
+  expect(edits[3]).toMatchObject({ type: "assign", courierId: ANNA, deliveryIds: [DELIVERY] });
+  await waitFor(() => expect(text()).toBe("0 / 2"));
+});

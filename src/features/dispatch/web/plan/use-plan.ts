@@ -4,6 +4,7 @@ import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { refusalText } from "#web/api/refusal-text.ts";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
@@ -54,6 +55,7 @@ const idsOf = (board: Board, wish: Wish): readonly string[] =>
  */
 export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const t = useWords("dispatch");
+  const format = useFormat();
   const queries = useQueryClient();
   const [pending, setPending] = useState<readonly Pending[]>([]);
   const [conflict, setConflict] = useState<Conflict>();
@@ -63,7 +65,13 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
 
   const done = (wish: Wish, after: Board, undo: (() => void) | undefined) => {
     lastUndo.current = undo;
-    const text = sentenceOf(t, wish, after);
+    const text =
+      wish.type === "postpone"
+        ? t("plan.postponed", {
+            n: wish.deliveryIds.length,
+            day: format.day(`${wish.toDate}T12:00:00.000Z`, "UTC"),
+          })
+        : sentenceOf(t, wish, after);
     const improve =
       wish.type === "assign"
         ? { action: { label: t("plan.improve"), run: () => go(`${planPath(after.date)}?improve=1`) } }
@@ -79,8 +87,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       const after = boardOf(await call(dispatchApi.editPlan, { edit }, { idempotencyKey: id }));
       await queries.cancelQueries({ queryKey: key });
       queries.setQueryData(key, after);
-      const back = undoing(before, after, idsOf(before, wish));
-      if (!isUndo) done(wish, after, back.length === 0 ? undefined : () => runAll(back));
+      if (!isUndo) done(wish, after, undoOf({ id, wish }, before, after));
       return true;
     } catch (error) {
       await queries.invalidateQueries({ queryKey: key });
@@ -136,6 +143,24 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     line.current = send();
   };
 
+  const undoOf = ({ id, wish }: Pending, before: Board, after: Board): (() => void) | undefined => {
+    const ids = idsOf(before, wish);
+    if (wish.type === "postpone") return () => void bringBack({ id, deliveryIds: ids }, before);
+    const back = undoing(before, after, ids);
+    return back.length === 0 ? undefined : () => runAll(back);
+  };
+
+  /** Undoes a postponement: the promises first, then the couriers, on the board that shows the deliveries again. */
+  const bringBack = async (
+    { id, deliveryIds }: { id: string; deliveryIds: readonly string[] },
+    before: Board,
+  ) => {
+    lastUndo.current = undefined;
+    if (!(await enqueue({ type: "restore", deliveryIds, undoes: id }, true))) return;
+    const now = queries.getQueryData<Board>(key);
+    if (now) runAll(undoing(before, now, deliveryIds));
+  };
+
   const board = useMemo(
     () => confirmed && pending.reduce((now, { wish }) => foresee(now, wish), confirmed),
     [confirmed, pending],
@@ -165,7 +190,8 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
 type Translate = ReturnType<typeof useWords<"dispatch">>;
 
 /** Sentence about the last edit, announced by the snackbar's live region. */
-function sentenceOf(t: Translate, wish: Wish, board: Board): string {
+function sentenceOf(t: Translate, wish: Exclude<Wish, { type: "postpone" }>, board: Board): string {
+  if (wish.type === "restore") return t("plan.undone");
   if (wish.type === "unassign") return t("plan.taken-back", { n: wish.deliveryIds.length });
   const courier = board.couriers.find((one) => one.id === wish.courierId);
   const name = courier?.name ?? "";

@@ -1,0 +1,46 @@
+import type { Board, BoardDelivery } from "../contract/board.ts";
+import type { StopPlace } from "../contract/quotes.ts";
+import { AssignDialog } from "./assign-dialog.tsx";
+import { KeyHelp } from "./keys/key-help.tsx";
+import { PayLinkDialog } from "./pay-link-dialog.tsx";
+import { PostponeDialog } from "./postpone-dialog.tsx";
+
+/** A question of the board that waits for its answer. */
+export type Asked =
+  | { readonly kind: "assign"; readonly ids: readonly string[] }
+  /** `chosen`: how many were chosen, those that stay included. */
+  | { readonly kind: "postpone"; readonly ids: readonly string[]; readonly chosen: number }
+  | { readonly kind: "pay-link"; readonly delivery: BoardDelivery }
+  | { readonly kind: "help" };
+
+interface BoardDialogProps {
+  board: Board;
+  asked: Asked | undefined;
+  onAssign: (courierId: string, places?: readonly StopPlace[]) => void;
+  onPostpone: (ids: readonly string[], toDate: string) => void;
+  onClose: () => void;
+}
+
+/** The dialog that is open on the board. */
+export function BoardDialog({ board, asked, onAssign, onPostpone, onClose }: BoardDialogProps) {
+  switch (asked?.kind) {
+    case "assign":
+      return <AssignDialog board={board} ids={asked.ids} onChoose={onAssign} onClose={onClose} />;
+    case "postpone":
+      return (
+        <PostponeDialog
+          board={board}
+          ids={asked.ids}
+          chosen={asked.chosen}
+          onChoose={(toDate) => onPostpone(asked.ids, toDate)}
+          onClose={onClose}
+        />
+      );
+    case "pay-link":
+      return <PayLinkDialog delivery={asked.delivery} onClose={onClose} />;
+    case "help":
+      return <KeyHelp onClose={onClose} />;
+    case undefined:
+      return null;
+  }
+}
