@@ -1,8 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
+import type { Plan } from "../plan/use-plan.ts";
 import { usePageKeys } from "./use-keys.ts";
 
+const undo = vi.fn<() => void>();
 const keyed = {
+  plan: { undo } as unknown as Plan, // Safe: no key of the page reads more of it.
   focusSearch: vi.fn<() => void>(),
   openHelp: vi.fn<() => void>(),
   openPlan: vi.fn<() => void>(),
@@ -35,6 +38,16 @@ test("search and key map open from anywhere on the page", () => {
   press(screen.getByRole("button"), "?", { shiftKey: true });
   expect(keyed.focusSearch).toHaveBeenCalledTimes(2);
   expect(keyed.openHelp).toHaveBeenCalledTimes(1);
+});
+
+test("the last edit is undone where no list has the focus, and not while somebody types", () => {
+  render(<Page />);
+  press(screen.getByLabelText("Text"), "z", { ctrlKey: true });
+  expect(undo).not.toHaveBeenCalled();
+  press(document.body, "z", { ctrlKey: true });
+  press(document.body, "z", { metaKey: true });
+  press(document.body, "z");
+  expect(undo).toHaveBeenCalledTimes(2);
 });
 
 test("in a field they are letters, and a list that took the key keeps it", () => {

@@ -56,7 +56,7 @@ const FIELD = "input, textarea, select, [contenteditable]:not([contenteditable='
 /** True where a key is a letter of what somebody types. */
 const isTyping = ({ target }: Event): boolean => target instanceof Element && target.matches(FIELD);
 
-type PageKeyed = Pick<KeyedBoard, "focusSearch" | "openHelp" | "openPlan">;
+type PageKeyed = Pick<KeyedBoard, "focusSearch" | "openHelp" | "openPlan" | "plan">;
 
 const PAGE_KEYS: Readonly<Record<string, (keyed: PageKeyed) => void>> = {
   "/": ({ focusSearch }) => focusSearch(),
@@ -65,8 +65,11 @@ const PAGE_KEYS: Readonly<Record<string, (keyed: PageKeyed) => void>> = {
   p: ({ openPlan }) => openPlan(),
 };
 
+/** A filter may leave no list that could have the focus. */
+const CTRL_PAGE_KEYS: typeof PAGE_KEYS = { z: ({ plan }) => plan.undo() };
+
 /**
- * The keys that belong to the page and to none of its lists: `/`, `?`, `N` and `P` work wherever the focus is, unless in a
+ * The keys that belong to the page and to none of its lists: `/`, `?`, `N`, `P` and Ctrl+Z work wherever the focus is, unless in a
  * field or while a dialog is open.
  */
 export function usePageKeys(keyed: PageKeyed, isBlocked: boolean): void {
@@ -75,8 +78,8 @@ export function usePageKeys(keyed: PageKeyed, isBlocked: boolean): void {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { keyed, isBlocked } = latest.current;
       const { key, ctrlKey, metaKey, altKey } = event;
-      if (event.defaultPrevented || isBlocked || ctrlKey || metaKey || altKey || isTyping(event)) return;
-      const run = PAGE_KEYS[key.toLowerCase()];
+      if (event.defaultPrevented || isBlocked || altKey || isTyping(event)) return;
+      const run = (ctrlKey || metaKey ? CTRL_PAGE_KEYS : PAGE_KEYS)[key.toLowerCase()];
       if (!run) return;
       event.preventDefault();
       run(keyed);
