@@ -6,6 +6,8 @@ import { planningApi } from "#features/planning/contract/api.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { axeFaults, enterBy, openBrowser, openPerson, PHONE, productUrl } from "#test/support/web/browser.ts";
+import history from "../../src/features/deliveries/web/words/en.json" with { type: "json" };
+import words from "../../src/features/dispatch/web/words/en.json" with { type: "json" };
 import en from "../../src/features/planning/web/words/en.json" with { type: "json" };
 import de from "../../src/features/planning/web/words/de.json" with { type: "json" };
 
@@ -78,4 +80,51 @@ test("a plan that came second is refused with who changed what, and laid over th
   await page.getByRole("button", { name: de["conflict.lay"] }).click();
   await result(page).getByRole("button", { name: de["undo"] }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
+});
+
+test("a delivery that is pinned on the board by key stays where it is in a plan, which says so", async () => {
+  const { board } = await boardNow();
+  const plannedFor = (courier: (typeof board)["couriers"][number]) =>
+    courier.route.stops.filter(
+      ({ deliveryId, state }) =>
+        state === "assigned" &&
+        courier.route.stops.filter((stop) => stop.deliveryId === deliveryId && stop.state === "assigned")
+          .length === 2,
+    );
+  const courier = board.couriers.find((one) => plannedFor(one).length > 0);
+  const [stop] = courier ? plannedFor(courier) : [];
+  if (!courier || !stop) throw new Error("the demo has planned nothing");
+  const page = await openPlan({});
+  await page.goto(`/d/board?q=${stop.number}&tab=couriers`);
+  const line = page.getByRole("treeitem").filter({ hasText: stop.number });
+  await line.first().click();
+  await page.keyboard.press("f");
+  await line.first().getByText(words["badge.pinned"]).waitFor();
+  await page.keyboard.press("Control+z");
+  await line.first().getByText(words["badge.pinned"]).waitFor({ state: "detached" });
+  await page.keyboard.press("f");
+  await line.first().getByText(words["badge.pinned"]).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+
+  await page.goto(`/d/plan/${board.date}`);
+  await page.getByRole("button", { name: en["do.plan"], exact: true }).click();
+  await page.getByTestId("plan-progress").waitFor();
+  await result(page).getByRole("button", { name: en["publish"] }).waitFor();
+  const said = en["stayed.pinned"].replace("{number}", stop.number).replace("{courier}", courier.name);
+  await page.getByTestId("plan-stayed").getByText(said).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await result(page).getByRole("button", { name: en["publish"] }).click();
+  await result(page).getByRole("button", { name: en["undo"] }).waitFor();
+  const { board: after } = await boardNow();
+  const holder = after.couriers.find(({ route }) =>
+    route.stops.some(({ deliveryId }) => deliveryId === stop.deliveryId),
+  );
+  expect(holder?.id).toBe(courier.id);
+
+  await page.goto(`/d/deliveries/${stop.deliveryId}`);
+  await page.getByText(history["event.pinned"]).first().waitFor();
+  await page.goto(`/d/board?q=${stop.number}&tab=couriers`);
+  await line.first().click();
+  await page.getByRole("button", { name: words["action.unpin"] }).click();
+  await line.first().getByText(words["badge.pinned"]).waitFor({ state: "detached" });
 });
