@@ -7,8 +7,11 @@ import { reportMissingCode } from "../offline/code-missing.ts";
 import { AuthError } from "../session/auth-error.ts";
 import { beginLogin, forgetLoginFailure } from "../session/begin-login.ts";
 import { AppBar } from "./app-bar.tsx";
+import { Nav } from "./nav.tsx";
 import { UpdateNotice } from "./notices.tsx";
 import { OptionalPart } from "./optional-part.tsx";
+import type { AnyPage } from "./pages.ts";
+import { knowPlaces } from "./places.ts";
 import { SmallShell } from "./small-shell.tsx";
 import { SessionNotices } from "./session/session-notices-later.tsx";
 
@@ -19,7 +22,12 @@ const isThere = vi.hoisted(() => (part: string) => {
 });
 vi.mock("virtual:words", async (original) => {
   const { default: load } = await original<{ default: (room: string, language: string) => unknown }>();
-  return { default: async (...of: [string, string]) => (of[1] === "fr" && isThere("words"), load(...of)) };
+  return {
+    default: async (...of: [string, string]) => (
+      isThere(of[1] === "fr" ? "words" : `words of ${of[0]}`),
+      load(...of)
+    ),
+  };
 });
 vi.mock("./session/own-menu.tsx", async (original) => (isThere("own-menu"), await original()));
 vi.mock("../ui/overlays/menu-open.tsx", async (original) => (isThere("menu-open"), await original()));
@@ -59,6 +67,30 @@ const show = (node: React.ReactNode) =>
 const press = (role: string, name: string) =>
   act(async () => void fireEvent.click(screen.getByRole(role, { name }), { detail: 0 }));
 const expectPage = () => expect(document.querySelector("#main")).not.toBeNull();
+
+test("without the words of its places the navigation is empty until the network brings them", async () => {
+  const place = (order: number): AnyPage => ({
+    room: "scan",
+    path: `/p${order}`,
+    title: "scan.label",
+    frame: "office",
+    load: async () => () => null,
+    search: undefined,
+    nav: { label: "scan.label", icon: "list", roles: ["dispatcher"], order },
+    needs: undefined,
+    words: [],
+    data: undefined,
+  });
+  const retried = () => act(async () => void dispatchEvent(new Event("online")));
+  knowPlaces([place(1), place(2)]);
+  gone.add("words of scan");
+  await show(<Nav path="/p1" />);
+  await retried();
+  expect(screen.queryAllByRole("link")).toEqual([]);
+  gone.clear();
+  await retried();
+  await vi.waitFor(() => expect(screen.getAllByRole("link")).toHaveLength(2), { timeout: 15_000 });
+});
 
 test("without the code of the person's menu the page stays, and a press asks for it again", async () => {
   gone.add("own-menu");

@@ -70,6 +70,25 @@ test("whoever works here gets the places of work, and a sender fetches none", as
   expect(screen.getAllByRole("link")).toHaveLength(3);
 });
 
+test("places of work that did not come are fetched again with the network, until they are there", async () => {
+  const fetchMore = vi
+    .fn<() => Promise<readonly AnyPage[]>>(async () => places(3))
+    .mockRejectedValueOnce(new TypeError("no network"))
+    .mockRejectedValueOnce(new TypeError("no network"));
+  await act(async () => {
+    stubAuth().show(signedIn(["dispatcher"]));
+    knowPlaces([], fetchMore);
+    render(<Nav path="/" />);
+  });
+  const online = () => act(async () => void dispatchEvent(new Event("online")));
+  await online();
+  expect(screen.queryAllByRole("link")).toEqual([]);
+  await online();
+  expect(screen.getAllByRole("link")).toHaveLength(3);
+  await online();
+  expect(fetchMore).toHaveBeenCalledTimes(3);
+});
+
 test("of seven places the last three are also in a menu, which Escape closes", async () => {
   await show(7);
   expect(screen.getAllByRole("link")).toHaveLength(7);

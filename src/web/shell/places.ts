@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useReducer, useState, useSyncExternalStore } from "react";
 import type { Role } from "#kernel/actor.ts";
+import { useReconnect } from "../ui/use-reconnect.ts";
 import type { AnyPage } from "./pages.ts";
 
 let places: readonly AnyPage[] = [];
@@ -40,12 +41,20 @@ const onPlaces = (listener: () => void) => {
   return () => void listeners.delete(listener);
 };
 
-/** Places in the navigation of somebody with these roles, in its order; whoever works here gets theirs a moment later. */
+/** Places in the navigation of somebody with these roles, in its order; whoever works here gets theirs once they come. */
 export function usePlacesFor(roles: readonly Role[]): readonly AnyPage[] {
   const works = roles.some((role) => role !== "sender");
+  const [tries, again] = useReducer((n: number) => n + 1, 0);
+  const [isMissing, setMissing] = useState(false);
   useEffect(() => {
-    if (works) loadPlaces().catch(() => undefined);
-  }, [works]);
+    if (!works) return;
+    loadPlaces().then(
+      () => setMissing(false),
+      () => setMissing(true),
+    );
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each try fetches anew
+  }, [works, tries]);
+  useReconnect(isMissing ? again : undefined);
   return useSyncExternalStore(onPlaces, knownPlaces)
     .filter((page) => (page.nav?.roles ?? []).some((role) => roles.includes(role)))
     .toSorted((a, b) => (a.nav?.order ?? 0) - (b.nav?.order ?? 0));
