@@ -7,7 +7,7 @@ import type { PaymentProblemCode } from "#features/payments/contract/payment-pro
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import { type Person, openBrowser, productUrl } from "#test/support/web/browser.ts";
 import { expireOrder } from "#test/support/paying/expire-order.ts";
-import { answerOf } from "#test/support/web/heard.ts";
+import { answerOf, requestOf } from "#test/support/web/heard.ts";
 import { CARDS, atStep, button, cardFrame, english, like, payBy } from "#test/support/web/journey.ts";
 import {
   OPENING,
@@ -28,6 +28,7 @@ import { openCheckout } from "#test/support/paying/open-checkout.ts";
 const ASKS = "4000 0027 6000 3184";
 /** The sweeper asks the bank after other bookings meanwhile, and uses up faults too. */
 const ALL = 999;
+const CONFIRM = "**/intents/*/confirm";
 const PATIENCE = { timeout: 120_000, interval: 200 };
 // Each waits for conditions only; a busy machine makes them late.
 vi.setConfig({ testTimeout: 240_000 });
@@ -161,15 +162,16 @@ describe.concurrent("held up in the browser", () => {
   test("pay.silent: a bank that does not answer is told after 12 s, and its late answer is the one booking", async (own) => {
     const { page } = await atItsTill(own);
     await page.clock.install();
-    await page.route("**/intents/*/confirm", () => undefined);
-    await payBy(page, CARDS.good);
+    await page.route(CONFIRM, () => undefined);
+    await requestOf(page, CONFIRM, () => payBy(page, CARDS.good));
     await page.getByRole("button", { name: payWords["pay.working"] }).waitFor();
-    await page.clock.runFor(12_500);
+    // Time stands still from there: the card form waits 20 s for the bank, and a busy machine would use them up.
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 12_500);
     expect(await problemShown(page, "pay.silent")).toContain(sentenceOf("pay.silent"));
     expect(await retry(page).isEnabled()).toBe(true);
     // The browser sends on what was held back.
-    await page.unroute("**/intents/*/confirm");
-    await page.clock.runFor(10_000);
+    await answerOf(page, CONFIRM, () => page.unroute(CONFIRM));
+    await page.clock.resume();
     await booked(page);
   });
 
