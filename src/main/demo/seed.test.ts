@@ -77,6 +77,20 @@ test("couriers have shifts around now with a break, two have a vehicle, and two 
   ).toEqual(["asked", "declined"]);
 });
 
+const OVER: ReadonlySet<string> = new Set(["succeeded", "failed", "cancelled"]);
+
+test("what a courier has ahead is in the order in which it opens", async () => {
+  const { couriers } = boardOf((await bo.call(dispatchApi.readBoard, {})).body);
+  const ahead = couriers.map(({ route }) => route.stops.filter(({ state }) => !OVER.has(state)));
+  expect(Math.max(...ahead.map((stops) => stops.length))).toBeGreaterThan(3);
+  for (const stops of ahead) {
+    const isWaiting = stops.map(({ state }) => state === "assigned");
+    expect(isWaiting).toEqual(isWaiting.toSorted((a, b) => Number(a) - Number(b)));
+    const starts = stops.flatMap(({ state, window }) => (state === "assigned" ? [window.start] : []));
+    expect(starts).toEqual(starts.toSorted());
+  }
+});
+
 test("whoever is out there has confirmed their route", async () => {
   const board = (await bo.call(dispatchApi.readBoard, {})).body;
   const out = board.couriers.filter((courier) => courier.onDuty && courier.position);

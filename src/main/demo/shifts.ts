@@ -42,10 +42,45 @@ export const comeOnDuty = ({ api, cast, now }: Parts): Step[] =>
     },
   }));
 
+const isUnderWay = ({ state }: BoardStop): boolean => state === "en_route" || state === "arrived";
+
+/** The order in which a courier's stops open, what is under way first. */
+const byTime = (a: BoardStop, b: BoardStop): number =>
+  Number(isUnderWay(b)) - Number(isUnderWay(a)) || Date.parse(a.window.start) - Date.parse(b.window.start);
+
+/** Puts what each courier has ahead into the order in which it opens, as a dispatcher plans it. */
+async function putInOrder({ api, cast, now }: Parts): Promise<void> {
+  const { date, couriers } = boardOf(await api.call({ actor: cast.bo }, dispatchApi.readBoard, {}));
+  for (const { id: courierId, route } of couriers) {
+    let { revision } = route;
+    const ahead = route.stops.filter((stop) => stop.state === "assigned" || isUnderWay(stop));
+    for (const [nth, stop] of ahead.toSorted(byTime).entries()) {
+      const before = ahead[nth];
+      if (before === undefined || stop === before) continue;
+      await api.call({ actor: cast.bo }, dispatchApi.editPlan, {
+        edit: {
+          type: "move",
+          commandId: randomUUID(),
+          occurredAt: toIso(now),
+          date,
+          courierId,
+          taskId: stop.taskId,
+          beforeTaskId: before.taskId,
+          seen: [{ courierId, revision }],
+        },
+      });
+      ahead.splice(ahead.indexOf(stop), 1);
+      ahead.splice(nth, 0, stop);
+      revision += 1;
+    }
+  }
+}
+
 /** Everybody has confirmed their route and is near what they do now. */
 export const appear = ({ api, cast, addresses, now }: Parts): Step => ({
   at: now,
   run: async () => {
+    await putInOrder({ api, cast, addresses, now });
     const board = boardOf(await api.call({ actor: cast.bo }, dispatchApi.readBoard, {}));
     for (const [nth, { actor, courierId }] of cast.couriers.entries()) {
       const {
