@@ -24,6 +24,8 @@ export function Expected({ arrival, zone }: { arrival: StopArrival; zone: string
   );
 }
 
+export const FactGap = () => <span className="line-gap"> · </span>;
+
 /** When a route ends by what is known now, beside the plan or the shift, and why that may be doubted. */
 export function RouteTimes({ courier, zone }: { courier: Pick<BoardCourier, "route">; zone: string }) {
   const t = useWords("dispatch");
@@ -32,15 +34,17 @@ export function RouteTimes({ courier, zone }: { courier: Pick<BoardCourier, "rou
   if (!last || !times) return null;
   const { end } = times;
   return (
-    <span data-testid="route-times">
-      {" · "}
-      {end?.shiftEnd ? (
-        <ShiftEnd at={end.at} shiftEnd={end.shiftEnd} zone={zone} />
-      ) : (
-        <LastStop last={last} zone={zone} />
-      )}
-      {times.status !== "available" && ` · ${t(`times.${times.status}`)}`}
-    </span>
+    <>
+      <FactGap />
+      <span data-testid="route-times">
+        {end?.shiftEnd ? (
+          <ShiftEnd at={end.at} shiftEnd={end.shiftEnd} zone={zone} />
+        ) : (
+          <LastStop last={last} zone={zone} />
+        )}
+        {times.status !== "available" && <span className="line-doubt"> · {t(`times.${times.status}`)}</span>}
+      </span>
+    </>
   );
 }
 
@@ -51,10 +55,15 @@ function ShiftEnd({ at, shiftEnd, zone }: { at: string; shiftEnd: string; zone: 
   const isOver = at > shiftEnd;
   return (
     <span className={isOver ? "line-overtime" : undefined}>
-      {t(isOver ? "route.over-shift" : "route.in-shift", {
-        time: f.time(at, zone),
-        shift: f.time(shiftEnd, zone),
-      })}
+      <span className="line-whole-times">
+        {t(isOver ? "route.over-shift" : "route.in-shift", {
+          time: f.time(at, zone),
+          shift: f.time(shiftEnd, zone),
+        })}
+      </span>
+      <span className="line-short-times" aria-hidden="true">
+        {t("route.until", { time: f.time(at, zone) })}
+      </span>
     </span>
   );
 }

@@ -13,7 +13,7 @@ import { MoneyBadge } from "#features/payments/web/public.tsx";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import type { CourierLine, DeliveryLine, Load, StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected } from "./selection-store.ts";
-import { Expected, RouteTimes } from "./line-times.tsx";
+import { Expected, FactGap, RouteTimes } from "./line-times.tsx";
 import type { LineAttributes } from "./virtual-lines.tsx";
 
 interface LineProps<R> {
@@ -143,14 +143,20 @@ function PlainCourierRow({ row, zone, at }: LineProps<CourierLine>) {
       </span>
       <Icon name={VEHICLE_ICON[courier.vehicle]} />
       <span className="line-name">
-        <span className="cut strong" dir="auto">
-          {courier.name}
+        <span className="cut">
+          <bdi className="strong">{courier.name}</bdi>
+          <span className="quiet small"> · {accounts(`vehicle.${courier.vehicle}`)}</span>
         </span>
         <span className="cut quiet small">
           <span className={courier.onDuty ? "duty duty-on" : "duty"} aria-hidden="true" />
-          {courier.onDuty ? t("duty.on") : t("duty.off")}
-          {unseen && <span className="unseen"> · {t("badge.unseen")}</span>}
-          <RouteTimes courier={courier} zone={zone} /> · {accounts(`vehicle.${courier.vehicle}`)}
+          <span className="duty-word">{courier.onDuty ? t("duty.on") : t("duty.off")}</span>
+          {unseen && (
+            <>
+              <FactGap />
+              <span className="unseen">{t("badge.unseen")}</span>
+            </>
+          )}
+          <RouteTimes courier={courier} zone={zone} />
         </span>
       </span>
       <LoadBadges load={load} />
