@@ -53,8 +53,10 @@ function Toggle(props: CheckboxProps & { look: "checkbox" | "switch" }) {
 export const Checkbox = (props: CheckboxProps) => <Toggle {...props} look="checkbox" />;
 export const Switch = (props: CheckboxProps) => <Toggle {...props} look="switch" />;
 
-export interface RadioOption<V extends string> extends Option<V> {
+export interface RadioOption<V extends string> extends Omit<Option<V>, "detail"> {
   icon?: IconName;
+  /** Second line. */
+  detail?: ReactNode;
   /** At the far end, e.g. a price. */
   end?: ReactNode;
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { OfferedWindow, PricedWindows, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { SERVICE_LEVELS } from "#features/quotes/domain/service-levels.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
@@ -115,11 +115,20 @@ function Hours({ form, windows, zone, chosen, pick, amountOf }: HoursProps) {
   );
 }
 
-/** Hours alone for today, with the day for any other. */
+/** Hours alone for today, with the day for any other; a line ends before the hours, never within. */
 function useTimes(zone: string) {
   const { day, hours, window: whole } = useFormat();
-  return ({ window }: OfferedWindow): string =>
-    (day(window.start, zone) === day(Date.now(), zone) ? hours : whole)(window, zone);
+  return ({ window }: OfferedWindow): ReactNode => {
+    const own = hours(window, zone);
+    const text = day(window.start, zone) === day(Date.now(), zone) ? own : whole(window, zone);
+    if (!text.endsWith(own)) return text;
+    return (
+      <>
+        {text.slice(0, -own.length)}
+        <span className="book-own-hours">{own}</span>
+      </>
+    );
+  };
 }
 
 /** "€7.58", or "from €7.58" where windows differ. */
