@@ -42,6 +42,22 @@ test("a test waits for what a page hears beside the work that makes it heard", (
   expect(places.map((file) => file.path)).toEqual(["test/support/web/heard.ts"]);
 });
 
+/** Variables that others set: the menu's library, and the sandbox bank's script from the look that a page hands over. */
+const SET_ELSEWHERE = /^--(available-height|anchor-width|bank-\w+)$/;
+
+test("every variable that a style uses is set somewhere", () => {
+  const styled = [...read(/\.css$/), ...sources.filter(({ path: file }) => file.endsWith("x"))];
+  const set = new Set(
+    styled.flatMap(({ text }) => [...text.matchAll(/(--[\w-]+)"?\]?\s*:/g)].map(([, name]) => name)),
+  );
+  const used = styled.flatMap(({ path: file, text }) =>
+    [...text.matchAll(/var\(\s*(--[\w-]+)\s*[,)]/g)].map(([, name]) => ({ file, name })),
+  );
+  expect(used.length).toBeGreaterThan(500);
+  const unset = used.filter(({ name = "" }) => !set.has(name) && !SET_ELSEWHERE.test(name));
+  expect(unset.map(({ file, name }) => `${file}: ${name}`)).toEqual([]);
+});
+
 test("no files import each other in a circle, types included", () => {
   expect(circlesOf(sources)).toEqual([]);
 });
