@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { useWords } from "../i18n/words.ts";
+import { loadWords, useWords } from "../i18n/words.ts";
 import { usePersonChanges } from "../session/driver/person-changes.ts";
 import { StateMessage } from "../ui/state-message.tsx";
 import { Skeleton } from "../ui/skeleton.tsx";
@@ -7,6 +7,7 @@ import { Snackbar } from "../ui/snackbar.tsx";
 import { AppBar } from "./app-bar.tsx";
 import { Nav } from "./nav.tsx";
 import { DemoStrip, UpdateNotice } from "./notices.tsx";
+import { OptionalPart } from "./optional-part.tsx";
 import { PageFault } from "./page-fault.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import type { Frame } from "./pages.ts";
@@ -48,9 +49,24 @@ export function Shell() {
         </Boundary>
       </main>
       <Snackbar />
+      {frame === "office" && (
+        <OptionalPart place={place}>
+          <Suspense fallback={null}>
+            <PageKeys />
+          </Suspense>
+        </OptionalPart>
+      )}
     </div>
   );
 }
+
+/** Without its code the page goes on without it. */
+const PageKeys = lazy(() =>
+  Promise.all([import("../keys/page-keys.tsx"), loadWords("keys")]).then(
+    ([module]) => ({ default: module.PageKeys }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const fetchCallback = () => import("../session/pages/callback-page.tsx");
 const fetchStart = () => import("../session/pages/start-page.tsx");

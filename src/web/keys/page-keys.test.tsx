@@ -1,0 +1,58 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadWords } from "../i18n/words.ts";
+import { PageKeys } from "./page-keys.tsx";
+
+beforeAll(() => loadWords("keys", "hall"));
+beforeEach(() => {
+  vi.spyOn(HTMLDialogElement.prototype, "showModal").mockImplementation(function open(
+    this: HTMLDialogElement,
+  ) {
+    this.open = true;
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+function Page({ takes }: { takes?: string }) {
+  return (
+    <main onKeyDown={(event) => event.key === takes && event.preventDefault()}>
+      <span className="keys-hint">J and K walk</span>
+      <button type="button">Zoom</button>
+      <input type="checkbox" aria-label="Pick" />
+      <input type="search" aria-label="Search box" />
+      <textarea aria-label="Note" />
+      <PageKeys />
+    </main>
+  );
+}
+const press = (on: Element, key: string, more = {}) => fireEvent.keyDown(on, { key, ...more });
+const box = () => screen.getByLabelText("Search box");
+
+test("a slash goes to the search of the page, whatever has the focus", () => {
+  render(<Page />);
+  for (const on of [document.body, screen.getByRole("button"), screen.getByLabelText("Pick")]) {
+    (document.activeElement as HTMLElement).blur();
+    press(on, "/");
+    expect(document.activeElement).toBe(box());
+  }
+});
+
+test("a question mark shows the keys of the page, its own among them", () => {
+  render(<Page />);
+  press(screen.getByRole("button"), "?", { shiftKey: true });
+  const dialog = screen.getByRole("dialog", { name: "Keys of this page" });
+  expect(dialog.textContent).toContain("J and K walk");
+  expect(dialog.textContent).toContain("Search");
+});
+
+test("in a field they are letters, held with Ctrl the browser's, and a page may take them for itself", () => {
+  const { rerender } = render(<Page />);
+  for (const name of ["Search box", "Note"]) press(screen.getByLabelText(name), "?");
+  press(document.body, "?", { ctrlKey: true });
+  rerender(<Page takes="?" />);
+  press(screen.getByRole("button"), "?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
