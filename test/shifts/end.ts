@@ -4,7 +4,7 @@ import { countsOf } from "#kernel/outbox/counts.ts";
 import { sharedOf } from "./hands/door.ts";
 import type { Server } from "./server.ts";
 import type { Data } from "./server-db.ts";
-import { hashOf, isTheirs } from "./hands/server-proofs.ts";
+import { hashOf, isTheirs, isWhole } from "./hands/server-proofs.ts";
 import type { Phone } from "./phone.ts";
 import type { Tap, Truth } from "./truth.ts";
 import type { World } from "./world.ts";
@@ -13,7 +13,7 @@ interface Parts {
   readonly world: World;
   readonly truth: Truth;
   readonly server: Server;
-  readonly phones: readonly Phone[];
+  readonly phones: readonly Pick<Phone, "disks">[];
 }
 
 /** Positions of a time that the server takes for off duty stay on the phone for two days. */
@@ -53,8 +53,21 @@ function checkPictures(tap: Tap, { verdict, code }: Verdict, parts: Parts): void
     parts.phones.some((phone) => [...phone.disks().values()].some(({ kept }) => isLook(kept.files, id)));
   for (const id of tap.fileIds) if (!isForeign || !isShown(id)) checkShot(id, parts);
   if (verdict === "refused") return;
-  for (const { id, of } of sharedOf(tap.command.body))
-    if (parts.server.data.shots.has(of) && !parts.truth.givenUp.has(of)) checkShot(id, parts);
+  for (const { id, of } of sharedOf(tap.command.body)) {
+    if (parts.truth.givenUp.has(of)) continue;
+    if (isHere(of, parts.server.data)) checkShot(id, parts);
+    // Refused at the stop that carried it: the phone shows it, and the courier can send it again.
+    else if (!isShown(of)) parts.world.broke(8, "a picture of a door is neither kept nor shown as refused");
+  }
+}
+
+/**
+ * Whether all bytes of a picture are at the server. An upload that only began is no picture: a part that the line doubled
+ * begins one hours later, where the stop was given to its courier meanwhile and the phone shows the picture as refused.
+ */
+function isHere(id: string, { shots }: Data): boolean {
+  const shot = shots.get(id);
+  return shot !== undefined && isWhole(shot);
 }
 
 /** Whether the server knows the courier as one who has or had the task: a restore may have forgotten it. */
@@ -70,8 +83,7 @@ const isLook = (files: readonly KeptFile[], id: string): boolean =>
 function checkShot(id: string, { world, truth, server }: Pick<Parts, "world" | "truth" | "server">): void {
   const shot = server.data.shots.get(id);
   const taken = truth.shots.get(id);
-  const isWhole = shot !== undefined && shot.bytes.length === shot.total;
-  if (truth.givenUp.has(id) && !isWhole) return;
+  if (truth.givenUp.has(id) && !isHere(id, server.data)) return;
   if (!shot || !taken) world.broke(8, "a picture is missing");
   else if (hashOf(shot.bytes) !== taken.sha256 || shot.taskId !== taken.taskId)
     world.broke(8, "a picture stands at the wrong stop, or is another one");
