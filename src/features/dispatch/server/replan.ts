@@ -15,7 +15,7 @@ import { dayOf } from "./day.ts";
 import { derivedId } from "./derived-id.ts";
 import { readPlans, workOf } from "./edit-query.ts";
 import type { Work } from "./edit-query.ts";
-import { pinsAmong } from "./pins.ts";
+import { pinsAmong, takePinsOff } from "./pins.ts";
 import { lockRoutes, reviseRoutes } from "./revise-routes.ts";
 import type { NewSequence } from "./revise-routes.ts";
 
@@ -92,6 +92,8 @@ export async function replan(
       command: commandOf(one, goal.holders.get(one.deliveryId) ?? null, cause),
     })),
   );
+  // A pin that no longer counted does not come back with the work.
+  await takePinsOff(tx, who, moved, commandId);
   const known = new Map(
     [...work.flatMap(({ stops }) => stops), ...[...before.values()].flatMap(({ stops }) => stops)].map(
       (stop) => [stop.taskId, stop],

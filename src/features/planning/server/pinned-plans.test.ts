@@ -132,3 +132,24 @@ test("work that changes hands stays in its place, and the rest of its couriers' 
   await publish(plan);
   expect((await routeOn(date, kim)).map(({ taskId }) => taskId)).toContain(shared.collect);
 });
+
+test("a pin that ended with its courier's work does not come back when a plan gives the delivery back", async () => {
+  const { date, booked } = await openDay(1);
+  const [one] = booked;
+  if (!one) throw new Error("nothing booked");
+  await give(date, [one.id], kim);
+  await pin(one.id);
+  // Its work was taken from the courier by other means than an edit of the board.
+  await world.run(sql`update task set state = 'open', courier_id = null where delivery_id = ${one.id}`);
+  await world.run(sql`delete from stop where task_id in (${one.collect}, ${one.deliver})`);
+  expect((await boardOn(date)).deliveries[0]?.pinned).toBeUndefined();
+  const plan = await planned(date);
+  expect(plan.outcome?.moves).toHaveLength(1);
+  await publish(plan);
+  const [stop] = [...(await routeOn(date, kim)), ...(await routeOn(date, carla))];
+  expect(stop?.pinned).toBeUndefined();
+  const left = await world.one(
+    sql<{ n: number }>`select count(*)::int as n from pinned_delivery where delivery_id = ${one.id}`,
+  );
+  expect(left?.n).toBe(0);
+});
