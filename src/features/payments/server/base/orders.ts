@@ -55,18 +55,22 @@ function endOf(order: OrderRecord): OrderEnd | undefined {
 /** Its story is over, for its money. */
 export const hasEnded = (order: OrderRecord): boolean => endOf(order) !== undefined;
 
+/** Amount promised for a booking: an order that was changed may cost less than its card holds, never more. */
+const promisedMinor = ({ total }: OrderRecord, held: { readonly amountMinor: number }): number =>
+  Math.min(held.amountMinor, total.minor);
+
 /**
  * Settlement of a booking's hold by its order's end; `undefined` while it goes on. Fees are taken of no other
- * payment.
+ * payment. An `end` may be assumed.
  */
 export function dueOf(
   order: OrderRecord,
   held: { readonly authorizedMinor: number; readonly amountMinor: number; readonly currency: string },
+  end = endOf(order),
 ): Settlement | undefined {
-  const end = endOf(order);
   const amounts = {
     authorized: money(held.authorizedMinor, held.currency),
-    total: money(held.amountMinor, held.currency),
+    total: money(promisedMinor(order, held), held.currency),
   };
   return end && settlementOf(end.cause, amounts, end.fee);
 }
@@ -104,7 +108,7 @@ export async function loseHold(
 export function owedFor(order: OrderRecord, payment: PaymentRow): number {
   if (payment.purpose === "surcharge") return isUndone(order) ? 0 : payment.amountMinor;
   const due = dueOf(order, payment);
-  if (due === undefined) return payment.amountMinor;
+  if (due === undefined) return promisedMinor(order, payment);
   return due.kind === "void" ? 0 : due.amount.minor;
 }
 

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
-import { money } from "#kernel/money.ts";
 import { first, type Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { settleKey, settlementOf } from "../../domain/settlement.ts";
+import { settleKey } from "../../domain/settlement.ts";
 import { readAndMerge } from "../check.ts";
 import { noteFinding } from "../base/finding-row.ts";
 import { operationOf } from "../operations/operation.ts";
@@ -42,11 +41,8 @@ async function planEarly(deps: PaymentDeps, tx: Tx, orgId: string, id: string): 
   if (await operationOf(tx, settleKey(id))) return undefined;
   const order = await readOrderRecord(tx, orgId, payment.orderId);
   if (!order || dueOf(order, payment) || !(await isInCustody(tx, payment.orderId))) return undefined;
-  const settlement = settlementOf("delivered", {
-    authorized: money(payment.authorizedMinor, payment.currency),
-    total: money(payment.amountMinor, payment.currency),
-  });
-  if (settlement.kind !== "capture") return undefined;
+  const settlement = dueOf(order, payment, { cause: "delivered" });
+  if (settlement?.kind !== "capture") return undefined;
   await noteFinding(tx, deps.clock(), {
     kind: "taken-early",
     paymentId: id,
