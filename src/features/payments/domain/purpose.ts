@@ -2,5 +2,5 @@
 export const PAYMENT_PURPOSES = ["booking", "surcharge", "recovery"] as const;
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 
-export const SURCHARGE_REASONS = ["waiting", "extra-stop", "other"] as const;
+export const SURCHARGE_REASONS = ["waiting", "extra-stop", "changed", "other"] as const;
 export type SurchargeReason = (typeof SURCHARGE_REASONS)[number];

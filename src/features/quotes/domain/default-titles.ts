@@ -1,4 +1,4 @@
-/** The rules of the list that a new organisation starts with, and their titles as stored. */
+/** The rules of the list that a new organisation starts with, and of a difference that the office decided; their titles as stored. */
 export const DEFAULT_TITLES = {
   base: "Base fee",
   distance: "Distance beyond 2 km, per started 500 m",
@@ -9,6 +9,7 @@ export const DEFAULT_TITLES = {
   sunday: "Sunday",
   minimum: "Minimum",
   tax: "Value added tax",
+  decided: "Decided by the office",
 } as const;
 
 export type DefaultRuleId = keyof typeof DEFAULT_TITLES;

@@ -139,7 +139,7 @@ interface Priced {
   readonly pickupWindow: Window;
 }
 
-const massOf = (parcels: QuoteRequest["parcels"]): number =>
+export const massOf = (parcels: readonly QuoteRequest["parcels"][number][]): number =>
   parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
 
 function pricedBy({ asked, window, area, list, takesCards, distance }: Asked, now: Instant): Priced {

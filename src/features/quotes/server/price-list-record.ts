@@ -10,12 +10,13 @@ import type { PriceList } from "../contract/api.ts";
 import type { PriceRule } from "../contract/price-list.ts";
 import { DEFAULT_RULES } from "./default-rules.ts";
 
-/** The newest price list as a value in a statement; null before the first. */
-export const listJson = (orgId: string): RawBuilder<PriceList | null> => sql`(
+/** The newest price list as a value in a statement, or the one of this version; null before the first. */
+export const listJson = (orgId: string, version?: number): RawBuilder<PriceList | null> => sql`(
   select json_build_object('version', p.version, 'currency', trim(o.currency), 'rules', p.rules,
     'publishedAt', ${isoText("p.published_at")}, 'publishedBy', p.published_by_name)
   from price_list p join organization o on o.id = p.org_id
-  where p.org_id = ${orgId} order by p.version desc limit 1)`;
+  where p.org_id = ${orgId}${version === undefined ? sql`` : sql` and p.version = ${version}`}
+  order by p.version desc limit 1)`;
 
 /** Whether this list is still the newest, as a value in a statement. */
 export const listHolds = (

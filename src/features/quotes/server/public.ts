@@ -1,5 +1,7 @@
 /** Exports of quotes for later rooms, `main` and the demo. */
 export { acceptQuote } from "./accept-quote.ts";
+export { measureTrip, priceAgain } from "./price-again.ts";
+export type { BookedTrip } from "./price-again.ts";
 export { ensurePriceList } from "./price-list-record.ts";
 export { readQuoteRecord } from "./quote-record.ts";
 export type { QuoteRecord } from "./quote-record.ts";

@@ -53,6 +53,7 @@ export const RECEIPT_PARTS = [
   "kept",
   "waiting",
   "extra-stop",
+  "changed",
   "other",
 ] as const;
 export type ReceiptPart = (typeof RECEIPT_PARTS)[number];

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+import type { Point } from "#kernel/geo.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import type { Window } from "#kernel/window.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { RoadDistances } from "#server/geo/road-distances.ts";
+import { areaJson } from "#features/places/server/public.ts";
+import type { ParcelInput, Price, ServiceLevel } from "../contract/api.ts";
+import { type Distance, withMeasure } from "../domain/distance.ts";
+import { priceFactsOf } from "../domain/offers.ts";
+import { priceOf } from "../domain/price.ts";
+import { LEVEL_TERMS } from "../domain/service-levels.ts";
+import { wayReasons } from "../domain/serviceability.ts";
+import { massOf, mutable, refusalOf } from "./make-quote.ts";
+import { measure } from "./measure.ts";
+import { listJson } from "./price-list-record.ts";
+import type { Terms } from "./terms.ts";
+
+/** A trip that was booked before, as it is to be now. */
+export interface BookedTrip {
+  readonly pickup: { readonly point: Point };
+  readonly dropoff: { readonly point: Point };
+  readonly parcels: readonly ParcelInput[];
+  readonly serviceLevel: ServiceLevel;
+  readonly window: Window;
+  readonly pickupWindow: Window;
+}
+
+/** Measures the way of a trip; a routing server may be asked, which no transaction waits for. */
+export const measureTrip = (
+  roads: RoadDistances | undefined,
+  { pickup, dropoff, parcels }: Pick<BookedTrip, "pickup" | "dropoff" | "parcels">,
+): Promise<Distance> =>
+  measure(roads, { pickup: pickup.point, dropoff: dropoff.point, massG: massOf(parcels) });
+
+/**
+ * Prices a booked trip by a version of the price list, as its quote was priced. Its window was promised already, so that
+ * it may be one that is offered no more.
+ *
+ * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.no-price`
+ */
+export async function priceAgain(
+  tx: Tx,
+  orgId: string,
+  trip: BookedTrip,
+  { version, distance }: { readonly version: number; readonly distance: Distance },
+): Promise<Price> {
+  const terms = await first(
+    tx,
+    sql<Terms>`select ${areaJson(orgId)} as area, ${listJson(orgId, version)} as list`,
+  );
+  const { area = null, list = null } = terms ?? {};
+  if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
+  if (!list) throw new Refusal("quotes.no-price");
+  const { serviceLevel, parcels, window, pickupWindow } = trip;
+  const { distanceM } = distance;
+  const [pickup, dropoff, massG] = [trip.pickup.point, trip.dropoff.point, massOf(parcels)];
+  // As at the booking: times of the pickup by its window, whatever is offered by now.
+  const when = { zone: area.timezone, now: pickupWindow.start };
+  const reasons = wayReasons(
+    { pickup, dropoff, distanceM, massG },
+    { ...area, ...when },
+    LEVEL_TERMS[serviceLevel],
+  );
+  if (reasons.length > 0) throw refusalOf(reasons);
+  const facts = priceFactsOf({ serviceLevel, distanceM, massG, parcels: parcels.length }, window, when);
+  return mutable(withMeasure(priceOf(facts, list), distance));
+}
