@@ -10,7 +10,7 @@ import type { OfflineFiles } from "../src/contract/offline-shell.ts";
  * installed or read in without a network.
  */
 const LEFT_OUT =
-  /tour-bar|tour-slot|qr-code|demo-|money-page|halt-note|money\.[a-z]{2}-|price-list-page|policy-page|area-page|hours-page|action-dialog|plan-page|plan-result|planning\.[a-z]{2}-|streets-page|streets\.[a-z]{2}-|week-page|shifts-page|vehicles-page|shifts[.-]|report-page|stop-time-page|times\.[a-z]{2}-|seller|entry-page|edit-page|order-entry\.[a-z]{2}-|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|import-page|rescue\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
+  /tour-bar|tour-slot|qr-code|demo-|money-page|halt-note|money\.[a-z]{2}-|price-list-page|policy-page|area-page|hours-page|action-dialog|plan-page|plan-result|planning\.[a-z]{2}-|streets-page|streets\.[a-z]{2}-|week-page|shifts-page|vehicles-page|shifts[.-]|report-page|stop-time-page|times\.[a-z]{2}-|seller|entry-page|edit-page|trip-page|edits\.[a-z]{2}-|order-entry\.[a-z]{2}-|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|import-page|rescue\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-/;
 /** The map's engine and the scanner: as heavy as all else, and only a courier needs them without network. */
 const HEAVY = /maplibre|map-canvas|zxing/;
 const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;

@@ -8,6 +8,7 @@ import { custodyActs, custodyOfCouriers, custodyRoom } from "#features/custody/s
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
 import { dispatchRoom, planOfToday } from "#features/dispatch/server/public.ts";
+import { editsRoom } from "#features/edits/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
 import { labelsRoom } from "#features/labels/server/public.ts";
 import {
@@ -60,6 +61,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   trackingRoom,
   senderRoom,
   orderEntryRoom,
+  editsRoom,
   planningRoom,
 ];
 

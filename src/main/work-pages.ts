@@ -14,6 +14,7 @@ import { custodyPages } from "#features/custody/web/pages.ts";
 import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
 import { rescuePages } from "#features/rescue/web/pages.ts";
 import { orderEntryPages } from "#features/order-entry/web/pages.ts";
+import { editsPages } from "#features/edits/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
 
@@ -38,5 +39,6 @@ export const WORK_PAGES: readonly RoomPages[] = [
   courierPhonePages,
   rescuePages,
   orderEntryPages,
+  editsPages,
   planningPages,
 ];

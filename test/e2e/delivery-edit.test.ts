@@ -6,6 +6,10 @@ import arabicDelivery from "#features/deliveries/web/words/ar.json" with { type:
 import englishDelivery from "#features/deliveries/web/words/en.json" with { type: "json" };
 import arabicPages from "#features/delivery-pages/web/words/ar.json" with { type: "json" };
 import englishPages from "#features/delivery-pages/web/words/en.json" with { type: "json" };
+import arabicTrip from "#features/edits/web/words/ar.json" with { type: "json" };
+import englishTrip from "#features/edits/web/words/en.json" with { type: "json" };
+import arabicSender from "#features/sender/web/words/ar.json" with { type: "json" };
+import englishSender from "#features/sender/web/words/en.json" with { type: "json" };
 import english from "#features/dispatch/web/words/en.json" with { type: "json" };
 import { giveWork } from "#test/support/courier/give-work.ts";
 import { STOP_WORDS, openCourier } from "#test/support/courier/stops-page.ts";
@@ -19,7 +23,7 @@ import {
   openPerson,
   productUrl,
 } from "#test/support/web/browser.ts";
-import { button, like } from "#test/support/web/journey.ts";
+import { button, chooseAddress, like } from "#test/support/web/journey.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
 
@@ -125,6 +129,76 @@ test.each([
     const what = await courier.page.getByText(said).innerText();
     for (const name of ["changed.phone", "changed.note", "changed.window"] as const)
       expect(what).toContain(STOP_WORDS[locale][name]);
+    expect(await axeFaults(courier.page)).toEqual([]);
+    expect(watch.foreign).toEqual([]);
+    await courier.context.close();
+    await context.close();
+  },
+);
+
+const GOAL = "Hohe Straße 164";
+const WHY = "Our own mistake";
+
+const TRIP = {
+  en: { trip: englishTrip, sender: englishSender },
+  ar: { trip: arabicTrip, sender: arabicSender },
+} as const;
+
+test.each([
+  ["en", NARROW],
+  ["ar", DESKTOP],
+] as const)(
+  "the office changes an address and decides about the price, and the courier goes there (%s)",
+  async (locale, size) => {
+    const words = WORDS[locale];
+    const { trip, sender } = TRIP[locale];
+    const stop = await newStop();
+    const courier = await openCourier(browser, locale, NARROW);
+    await courier.page.goto(`/c/stop/${stop.taskId}`);
+    await courier.page.locator(`a[href="tel:${stop.contactPhone}"]`).waitFor();
+
+    const { page, context, watch } = await openPerson(browser, { locale, ...size });
+    await enterBy(page, "dispatcher");
+    await page.goto(`/d/deliveries/${stop.deliveryId}/edit`);
+    await page.getByRole("link", { name: words["edit.addresses.change"] }).click();
+    await page.waitForURL(`**/d/deliveries/${stop.deliveryId}/trip`);
+    await chooseAddress(page, sender["address.dropoff"], GOAL);
+    const sum = page.locator(".trip-sum");
+    await sum.waitFor();
+    await page.getByText(like(trip.told)).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+
+    const keep = page.getByRole("radio", { name: like(trip.keep) });
+    await keep.check();
+    await button(page, trip.save).click();
+    const reason = page.getByRole("textbox", { name: trip["reason.needed"], exact: true });
+    await page.getByRole("alert").getByRole("link").first().waitFor();
+    expect(await reason.getAttribute("aria-invalid")).toBe("true");
+    await reason.fill(WHY);
+    await colleagueEdits(stop.deliveryId);
+    await page.getByText(trip.meanwhile).waitFor();
+    await sum.waitFor();
+    await context.setOffline(true);
+    await button(page, trip.save).click();
+    await page
+      .locator("form .banner-warning[role=alert], form [role=alert] .banner-warning")
+      .last()
+      .waitFor();
+    await context.setOffline(false);
+    await button(page, trip.save).click();
+    await page.waitForURL(`**/d/deliveries/${stop.deliveryId}`);
+
+    const history = page.getByRole("list", { name: words["timeline.label"] });
+    await history.getByText(words["field.dropoff-address"]).waitFor();
+    await history.getByText(words["field.price-kept"]).waitFor();
+    await history.getByText(WHY, { exact: true }).waitFor();
+
+    const said = like(STOP_WORDS[locale]["changed.by-office"]);
+    await courier.page.getByText(said).waitFor();
+    await expect
+      .poll(() => courier.page.getByText(said).innerText())
+      .toContain(STOP_WORDS[locale]["changed.address"]);
+    await courier.page.getByText(GOAL).first().waitFor();
     expect(await axeFaults(courier.page)).toEqual([]);
     expect(watch.foreign).toEqual([]);
     await courier.context.close();

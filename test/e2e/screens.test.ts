@@ -56,6 +56,10 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.goto(`/d/deliveries/${(await workAtOneDoor())[0]?.deliveryId}/edit`);
     await page.locator("main form").waitFor();
   },
+  "/d/deliveries/$id/trip": async (page) => {
+    await page.goto(`/d/deliveries/${(await workAtOneDoor())[0]?.deliveryId}/trip`);
+    await page.locator("main form").waitFor();
+  },
   "/c/stop/$id": (page) => follow(page, "/c", "a[href^='/c/stop/']"),
   "/c/stop/$id/done": async (page) => openBelow(page, "done"),
   "/c/stop/$id/fail": async (page) => openBelow(page, "fail"),

@@ -69,14 +69,9 @@ beforeAll(async () => {
     inputs.set(name, { id: placed.id });
   inputs.set("previewOrderCancellation", { id: orderId });
   inputs.set("readQuote", { id: placed.quoteId });
-  inputs.set("priceWindows", {
-    pickupLon: 13.4,
-    pickupLat: 52.5,
-    dropoffLon: 13.42,
-    dropoffLat: 52.51,
-    massG: 900,
-    parcels: 1,
-  });
+  const ends = { pickupLon: 13.4, pickupLat: 52.5, dropoffLon: 13.42, dropoffLat: 52.51 };
+  inputs.set("priceWindows", { ...ends, massG: 900, parcels: 1 });
+  inputs.set("priceTrip", { id, ...ends });
   const [open] = await bookMany(world, 1, { start: world.now + DAY_MS });
   const date = toIso(world.now + DAY_MS).slice(0, 10);
   inputs.set("quoteDelivery", { id: open?.id, date });

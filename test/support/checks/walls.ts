@@ -26,6 +26,7 @@ export const ROOMS = [
   "tracking",
   "sender",
   "order-entry",
+  "edits",
   "planning",
 ] as const;
 

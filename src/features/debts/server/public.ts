@@ -1,5 +1,5 @@
 export { debtsRoom } from "./room.ts";
-export { debtsFollower } from "./follow-payments.ts";
+export { debtsFollower, sendLink } from "./follow-payments.ts";
 export { noteCashToGiveBack } from "./refund-cash.ts";
 export { cashOf, receivablesOf, type CashToTake } from "./receivables.ts";
 export { takeCash } from "./receive.ts";

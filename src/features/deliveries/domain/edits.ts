@@ -1,3 +1,5 @@
+import { canonical } from "#kernel/canonical.ts";
+import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { DAY_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -11,27 +13,50 @@ import type { TaskKind } from "./task-lifecycle.ts";
 export const EDIT_PARTS = ["sender", "recipient", "window"] as const;
 export type EditPart = (typeof EDIT_PARTS)[number];
 
-/** Reason why a part cannot be changed any more. */
-export type EditLock = "collected" | "at-door" | "returning" | "ended";
+/** Parts on which the price depends: a later room prices them and decides about the difference. */
+export const PRICED_PARTS = ["pickup", "dropoff", "parcels"] as const;
+export type PricedPart = (typeof PRICED_PARTS)[number];
+type Part = EditPart | PricedPart;
 
-const OPEN = { sender: null, recipient: null, window: null } as const;
-const ABOARD = { ...OPEN, sender: "collected" } as const;
-const OVER = { sender: "ended", recipient: "ended", window: "ended" } as const;
+/** Reason why a part cannot be changed any more. */
+export type EditLock = "at-pickup" | "collected" | "at-door" | "returning" | "ended";
+
+const OPEN = {
+  sender: null,
+  recipient: null,
+  window: null,
+  pickup: null,
+  dropoff: null,
+  parcels: null,
+} as const;
+const ABOARD = { ...OPEN, sender: "collected", pickup: "collected", parcels: "collected" } as const;
+const OVER = {
+  sender: "ended",
+  recipient: "ended",
+  window: "ended",
+  pickup: "ended",
+  dropoff: "ended",
+  parcels: "ended",
+} as const;
+
+type Locks = Readonly<
+  Record<EditPart, Exclude<EditLock, "at-pickup"> | null> & Record<PricedPart, EditLock | null>
+>;
 
 /** Locks of each part by the state; null where it may be changed. */
-export const EDIT_LOCKS: Readonly<Record<DeliveryStateName, Readonly<Record<EditPart, EditLock | null>>>> = {
+export const EDIT_LOCKS: Readonly<Record<DeliveryStateName, Locks>> = {
   created: OPEN,
   assigned: OPEN,
   en_route_to_pickup: OPEN,
-  at_pickup: OPEN,
+  at_pickup: { ...OPEN, pickup: "at-pickup" },
   pickup_failed: OPEN,
   collected: ABOARD,
   at_hub: ABOARD,
   out_for_delivery: ABOARD,
-  at_dropoff: { ...ABOARD, window: "at-door" },
+  at_dropoff: { ...ABOARD, window: "at-door", dropoff: "at-door" },
   attempt_failed: ABOARD,
   // The courier rides to the sender now, whose number counts again.
-  returning: { sender: null, recipient: null, window: "returning" },
+  returning: { ...ABOARD, sender: null, window: "returning", dropoff: "returning" },
   delivered: OVER,
   returned: OVER,
   cancelled: OVER,
@@ -59,6 +84,13 @@ export const EDIT_FIELDS = [
   "recipient-note",
   "window",
   "pickup-window",
+  "pickup-address",
+  "dropoff-address",
+  "parcels",
+  "price",
+  // Cost of the change that was waived, and the price that was kept.
+  "price-kept",
+  "price-reason",
 ] as const;
 export type EditField = (typeof EDIT_FIELDS)[number];
 
@@ -151,11 +183,7 @@ export function decideEdit(delivery: DeliveryState & Editable, wish: EditWish, n
     ...windowChanges(before, after),
   ];
   const state = stateOf(delivery);
-  for (const { field } of changes) {
-    const part = partOf(field);
-    const why = EDIT_LOCKS[state][part];
-    if (why !== null) throw new Refusal("deliveries.too-late-to-edit", { part, why, state });
-  }
+  for (const { field } of changes) refuseLate(state, partOf(field));
   if (isMoved) checkWindow(wanted, now);
   return { after, changes };
 }
@@ -189,14 +217,53 @@ export function decideRestore(delivery: DeliveryState & Editable, kept: readonly
     pickupWindow: oldOf("pickup-window", pickupWindow),
   };
   const changes = windowChanges(before, after);
-  const state = stateOf(delivery);
-  const why = EDIT_LOCKS[state].window;
-  if (changes.length > 0 && why !== null)
-    throw new Refusal("deliveries.too-late-to-edit", { part: "window", why, state });
+  if (changes.length > 0) refuseLate(stateOf(delivery), "window");
   return { after, changes };
 }
 
-export const partOf = (field: EditField): EditPart =>
+/** @throws Refusal `deliveries.too-late-to-edit` with facts `part`, `why` and `state` */
+function refuseLate(state: DeliveryStateName, part: Part): void {
+  const why = EDIT_LOCKS[state][part];
+  if (why !== null) throw new Refusal("deliveries.too-late-to-edit", { part, why, state });
+}
+
+interface Place {
+  readonly label: string;
+  readonly detail: string | null;
+  readonly point: Point;
+}
+
+/** The values of a delivery on which its price depends. */
+export interface Trip {
+  readonly pickup: Place;
+  readonly dropoff: Place;
+}
+
+/** An address as the history keeps it; with its point where the words stayed and the pin alone moved. */
+function placeTexts(from: Place, to: Place): Pick<FieldChange, "from" | "to"> {
+  const text = ({ label, detail }: Place): string => [label, detail].filter(Boolean).join(", ");
+  const at = ({ point }: Place): string => `${point.lat}, ${point.lon}`;
+  if (text(from) !== text(to)) return { from: text(from), to: text(to) };
+  return { from: `${text(from)} (${at(from)})`, to: `${text(to)} (${at(to)})` };
+}
+
+const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
+
+/**
+ * Finds what differs on a trip; values that stay the same are no change.
+ *
+ * @throws Refusal `deliveries.too-late-to-edit` with facts `part`, `why` and `state`
+ */
+export function tripChanges(delivery: DeliveryState & Trip, after: Trip): FieldChange[] {
+  const state = stateOf(delivery);
+  return (["pickup", "dropoff"] as const).flatMap((end) => {
+    if (isSame(delivery[end], after[end])) return [];
+    refuseLate(state, end);
+    return [{ field: `${end}-address` as const, ...placeTexts(delivery[end], after[end]) }];
+  });
+}
+
+const partOf = (field: EditField): EditPart =>
   field.startsWith("sender") ? "sender" : field.startsWith("recipient") ? "recipient" : "window";
 
 /** The kinds of task that a changed value is about, by the end of the way where it is read. */
@@ -212,4 +279,10 @@ export const KINDS_OF: Readonly<Record<EditField, readonly TaskKind[]>> = {
   "recipient-note": ["deliver"],
   window: ["deliver"],
   "pickup-window": ["collect"],
+  "pickup-address": ["collect", "return"],
+  "dropoff-address": ["deliver"],
+  parcels: ["collect", "deliver", "return"],
+  price: [],
+  "price-kept": [],
+  "price-reason": [],
 };

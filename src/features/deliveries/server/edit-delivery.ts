@@ -3,6 +3,7 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import type { Price } from "#features/quotes/domain/price.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -13,7 +14,7 @@ import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { isPending } from "../domain/delivery.ts";
 import { decideEdit, decideRestore, KINDS_OF } from "../domain/edits.ts";
-import type { Edited, EditWish, FieldChange } from "../domain/edits.ts";
+import type { Editable, EditWish, FieldChange } from "../domain/edits.ts";
 import { maySee, notFound } from "./access.ts";
 import { viewAfter } from "./view.ts";
 import { audienceOf } from "./delivery-events.ts";
@@ -40,7 +41,7 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
       if (before.version !== version)
         throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
       const edited = decideEdit(before, wish, now);
-      if (edited.changes.length > 0) await write(tx, context, before, edited);
+      if (edited.changes.length > 0) await writeEdit(tx, context, before, edited);
     }
     return viewAfter(tx, context, before.id);
   });
@@ -59,7 +60,7 @@ export async function promiseWindow(
   const before = await lockDelivery(tx, author.actor.orgId, deliveryId);
   if (!before) throw notFound({ id: deliveryId });
   const edited = decideEdit(before, { window }, author.now);
-  if (edited.changes.length > 0) await write(tx, author, before, edited);
+  if (edited.changes.length > 0) await writeEdit(tx, author, before, edited);
 }
 
 const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): EditWish => ({
@@ -94,12 +95,30 @@ export async function restoreWindow(
         and e.field in ('window', 'pickup-window')`,
   );
   const edited = decideRestore(before, kept);
-  if (edited.changes.length > 0) await write(tx, author, before, edited);
+  if (edited.changes.length > 0) await writeEdit(tx, author, before, edited);
 }
 
-async function write(tx: Tx, context: Author, before: DeliveryRecord, edited: Edited): Promise<void> {
+interface Values
+  extends Editable, Pick<DeliveryRecord, "pickup" | "dropoff" | "distanceM" | "distanceSource"> {
+  /** Price that the booking's own payment settles. */
+  readonly price: Price;
+}
+
+/** Values that an edit leaves as they were are absent from `after`. */
+export interface WrittenEdit {
+  readonly after: Partial<Values>;
+  readonly changes: readonly FieldChange[];
+}
+
+/** Writes an edit that was decided, with its old values and its event. @param before locked by this transaction */
+export async function writeEdit(
+  tx: Tx,
+  context: Author,
+  before: DeliveryRecord,
+  edited: WrittenEdit,
+): Promise<void> {
   const { actor, now, key } = context;
-  await writeValues(tx, before, edited.after);
+  await writeValues(tx, before, { ...before, ...edited.after });
   const { seq } = await emit(tx, actor, now, {
     aggregate: "delivery",
     aggregateId: before.id,
@@ -131,22 +150,22 @@ function stopOf({ tasks }: DeliveryRecord, { field }: FieldChange) {
 }
 
 /** Writes the delivery, its order and the windows of the stops ahead. */
-async function writeValues(
-  tx: Tx,
-  before: DeliveryRecord,
-  { sender, recipient, window, pickupWindow }: Edited["after"],
-): Promise<void> {
-  const { id, number, pickup, dropoff } = before;
+async function writeValues(tx: Tx, before: DeliveryRecord, after: Values): Promise<void> {
+  const { id, number } = before;
+  const { sender, recipient, window, pickupWindow, pickup, dropoff, price } = after;
   const promised = { start: toIso(window.start), end: toIso(window.end) };
   const collect = { start: toIso(pickupWindow.start), end: toIso(pickupWindow.end) };
   await sql`
     update delivery set sender = ${json(sender)}, recipient = ${json(recipient)}, window_start = ${promised.start},
       window_end = ${promised.end}, pickup_start = ${collect.start}, pickup_end = ${collect.end},
+      pickup = ${json(pickup)}, dropoff = ${json(dropoff)}, distance_m = ${after.distanceM},
+      distance_source = ${after.distanceSource}, price = ${json(price)}, total_minor = ${price.total.minor},
       search_doc = ${searchDoc({ number, sender, recipient, request: { pickup, dropoff } })}, version = version + 1
     where org_id = app_org() and id = ${id}`.execute(tx);
   await sql`
     update sales_order set sender = ${json(sender)}, sender_doc = ${senderDoc(sender.name)}, recipient = ${json(recipient)},
-      request = jsonb_set(request, '{window}', ${json(promised)})
+      request = request || ${json({ window: promised, pickup, dropoff })}, price = ${json(price)},
+      total_minor = ${price.total.minor}
     where org_id = app_org() and id = ${before.orderId}`.execute(tx);
   const windows = [
     ...(window.start === before.window.start && window.end === before.window.end

@@ -1,13 +1,14 @@
 /** Exports of deliveries for later rooms, `main` and the demo. */
-export { maySee, tookPart } from "./access.ts";
+export { maySee, notFound, tookPart } from "./access.ts";
 export type { Who } from "./access.ts";
 export { mayReportOn } from "./commands.ts";
+export { viewAfter } from "./view.ts";
 export { confirmOrder } from "./orders/confirm-order.ts";
 export { expireOrder, overdueOrders } from "./orders/expire-orders.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";
 export { deliveriesFound } from "./lists/list-deliveries.ts";
 export { ordersFound } from "./lists/searched.ts";
-export { promiseWindow, restoreWindow } from "./edit-delivery.ts";
+export { promiseWindow, restoreWindow, writeEdit } from "./edit-delivery.ts";
 export { enterOrder } from "./orders/place-order.ts";
 export { enteredFor, hasOrdered, ordersByPhone, ordersBySender, pastOrder } from "./orders/past-orders.ts";
 export type { PastOrder } from "./orders/past-orders.ts";
@@ -22,7 +23,7 @@ export { connectOrderPayments } from "./orders/order-payments.ts";
 export type { OrderPayments } from "./orders/order-payments.ts";
 export { keepPicture, keptBefore, mayProve, shareProof } from "./proofs/keep-proof.ts";
 export { hasPictures, pictureFolder } from "./proofs/proof-records.ts";
-export { lockDeliveries, readDeliveries, readDelivery } from "./record.ts";
+export { lockDeliveries, lockDelivery, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";
 export { reportTask } from "./report-task.ts";
 export { runCommand, runCommands } from "./run-command.ts";

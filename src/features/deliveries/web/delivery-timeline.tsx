@@ -59,6 +59,10 @@ function Changes({
   const f = useFormat();
   const shown = (field: string, value: string | null): string => {
     if (value === null || value === "") return t("change.nothing");
+    if (field === "price" || field === "price-kept") {
+      const [minor = "", currency = ""] = value.split(" ");
+      return f.money({ minor: Number(minor), currency });
+    }
     if (!field.endsWith("window")) return value;
     const [start = "", end = ""] = value.split("/");
     return f.window({ start, end }, zone);
@@ -73,7 +77,12 @@ function Changes({
             <bdi className="strong" dir={to ? dir : "auto"}>
               {shown(field, to)}
             </bdi>{" "}
-            ({t("change.before")} <bdi dir={from ? dir : "auto"}>{shown(field, from)}</bdi>)
+            {field !== "price-reason" && (
+              <>
+                ({t(field === "price-kept" ? "change.instead" : "change.before")}{" "}
+                <bdi dir={from ? dir : "auto"}>{shown(field, from)}</bdi>)
+              </>
+            )}
           </li>
         );
       })}

@@ -30,6 +30,8 @@ const delivery = {
   courierName: "Kim Kurier",
   sender: { ...contact, name: "Sam Sender" },
   recipient: contact,
+  pickup: { label: "Lindenstraße 5" },
+  dropoff: { label: "Kanalstraße 3" },
   window: { start: "2026-11-25T12:00:00.000Z", end: "2026-11-25T13:00:00.000Z" },
   tasks: [],
   timeline: [],

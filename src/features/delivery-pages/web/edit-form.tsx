@@ -19,7 +19,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shapes.ts";
 import { EDIT_LOCKS, mayEdit } from "#features/deliveries/domain/edits.ts";
-import type { EditLock } from "#features/deliveries/domain/edits.ts";
+import type { EditPart } from "#features/deliveries/domain/edits.ts";
 import { DeliveryTimeline } from "#features/deliveries/web/public.ts";
 import { EditValues, changedParts, rebased, valuesOf, withPhones } from "./edit-values.ts";
 
@@ -182,6 +182,15 @@ function Parts({ form, delivery }: PartsProps) {
     <div className="edit-parts">
       <Person form={form} side="sender" lock={locks.sender} />
       <Person form={form} side="recipient" lock={locks.recipient} />
+      <Card title={t("edit.addresses")} className="edit-wide">
+        <p dir="auto">{delivery.pickup.label}</p>
+        <p dir="auto">{delivery.dropoff.label}</p>
+        <Row>
+          <Button icon="pin" href={`/d/deliveries/${delivery.id}/trip`}>
+            {t("edit.addresses.change")}
+          </Button>
+        </Row>
+      </Card>
       <Card title={t("edit.window")} className="edit-wide">
         <Lock lock={locks.window} />
         <fieldset className="edit-window" disabled={locks.window !== null}>
@@ -198,7 +207,7 @@ function Parts({ form, delivery }: PartsProps) {
 interface PersonProps {
   readonly form: TheForm;
   readonly side: "sender" | "recipient";
-  readonly lock: EditLock | null;
+  readonly lock: PartLock;
 }
 
 /** One of the two people and the note of their door. */
@@ -224,7 +233,9 @@ function Person({ form, side, lock }: PersonProps) {
   );
 }
 
-function Lock({ lock }: { readonly lock: EditLock | null }) {
+type PartLock = (typeof EDIT_LOCKS)[Delivery["state"]][EditPart];
+
+function Lock({ lock }: { readonly lock: PartLock }) {
   const t = useWords("delivery-pages");
   if (lock === null || lock === "ended") return null;
   return (

@@ -14,8 +14,8 @@ export { forgetNews, noteNews } from "./inbox/inbox-row.ts";
 export { NEWS_JOB } from "./inbox/inbox.ts";
 export { leaveReview } from "./merge-snapshot.ts";
 export { operationOf } from "./operations/operation.ts";
-export { isKnown, outstandingOf, owedFor } from "./base/orders.ts";
-export { unpaidOf } from "../domain/payable.ts";
+export { dropUnopened, isKnown, outstandingOf, owedFor } from "./base/orders.ts";
+export { isUnpaid, unpaidOf } from "../domain/payable.ts";
 export { PAID } from "./base/payment-lists.ts";
 export { heldPayments, noteAsked, paymentsInReview } from "./base/payment-lists.ts";
 export {

@@ -1,0 +1,86 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { Id, Money, Note, queryNumber } from "#contract/schemas.ts";
+import { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { Address } from "#features/places/contract/api.ts";
+import { Price } from "#features/quotes/contract/api.ts";
+import { DECISIONS, EFFECTS, KEPT_WHY } from "../domain/price-decision.ts";
+
+export const Decision = z.enum(DECISIONS);
+
+/** The price of a changed trip beside the decided one, and what may be decided about the difference. */
+export const TripPrice = z.strictObject({
+  /** Version of the delivery that it was computed from. */
+  version: z.int(),
+  decided: Money,
+  price: Price,
+  /** The price minus the decided one. */
+  difference: Money,
+  distanceM: z.int(),
+  distanceSource: z.enum(["estimated", "road"]),
+  /** Empty where there is no difference. */
+  choices: z.array(z.strictObject({ decision: Decision, effects: z.array(z.enum(EFFECTS)) })),
+  /** Reason why a difference can only be waived. */
+  keptWhy: z.nullable(z.enum(KEPT_WHY)),
+});
+export type TripPrice = z.output<typeof TripPrice>;
+
+const [lon, lat] = [queryNumber(-180, 180), queryNumber(-90, 90)];
+const PRICE_REFUSALS = [
+  "deliveries.not-found",
+  "quotes.same-place",
+  "quotes.outside-area",
+  "quotes.too-far",
+  "quotes.too-heavy",
+  "quotes.no-price",
+];
+
+export const editsApi = {
+  priceTrip: endpoint({
+    id: "priceTrip",
+    method: "GET",
+    path: "/api/deliveries/:id/trip-price",
+    needs: "delivery:handle",
+    summary: "What a delivery would cost between other addresses, by the price list that it was booked by",
+    /** Points in WGS84 decimal degrees. */
+    input: z.strictObject({ id: Id, pickupLon: lon, pickupLat: lat, dropoffLon: lon, dropoffLat: lat }),
+    reply: TripPrice,
+    refusals: PRICE_REFUSALS,
+    limitPerMinute: 120,
+  }),
+  editTrip: endpoint({
+    id: "editTrip",
+    method: "POST",
+    path: "/api/deliveries/:id/trip",
+    needs: "delivery:handle",
+    summary: "Change the addresses of a delivery until it is too late, with a decision about the price",
+    input: z.strictObject({
+      id: Id,
+      /** The version that the caller saw. */
+      version: z.int(),
+      pickup: z.optional(Address),
+      dropoff: z.optional(Address),
+      /** As it was shown. */
+      difference: Money,
+      /** Null where there is no difference. */
+      decision: z.nullable(Decision),
+      reason: Note,
+      /** Of the surcharge, where one is needed; made once by the caller. */
+      paymentId: Id,
+    }),
+    reply: z.strictObject({
+      delivery: Delivery,
+      /** Surcharge that the sender is asked for; `mailed` is false where they left no mail address. */
+      asked: z.nullable(z.strictObject({ amount: Money, mailed: z.boolean() })),
+    }),
+    refusals: [
+      ...PRICE_REFUSALS,
+      "deliveries.changed-meanwhile",
+      "deliveries.too-late-to-edit",
+      "edits.price-changed",
+      "edits.not-possible",
+      "edits.reason-missing",
+    ],
+    limitPerMinute: 60,
+  }),
+};

@@ -1,0 +1,105 @@
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { money } from "#kernel/money.ts";
+import type { Tx } from "#server/db/db.ts";
+import type { RoadDistances } from "#server/geo/road-distances.ts";
+import type { Context } from "#server/http/route.ts";
+import { maySee, notFound, readDelivery, readOrderRecord } from "#features/deliveries/server/public.ts";
+import type { DeliveryRecord, OrderRecord } from "#features/deliveries/server/public.ts";
+import type { PaymentDeps } from "#features/payments/server/public.ts";
+import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
+import type { Distance } from "#features/quotes/domain/distance.ts";
+import { measureTrip, priceAgain } from "#features/quotes/server/public.ts";
+import type { BookedTrip } from "#features/quotes/server/public.ts";
+import type { Price } from "#features/quotes/contract/api.ts";
+import type { editsApi, TripPrice } from "../contract/api.ts";
+import { decidedMinor, type KeptWhy, type Moves, movesFor } from "../domain/price-decision.ts";
+import { moneyOf, type OrderMoney } from "./standing.ts";
+
+/** Circumstances of this install that a change of a trip depends on. */
+export interface TripParts {
+  /** Roads of the imported map; absent, distances are estimated. */
+  readonly roads: RoadDistances | undefined;
+  /** Absent where no cards are taken. */
+  readonly cards: Pick<PaymentDeps, "provider"> | undefined;
+}
+
+/**
+ * The price of a delivery between these points, and what may be decided about the difference. Nothing is written.
+ *
+ * @throws Refusal `deliveries.not-found`, and as `priceAgain`
+ */
+export async function priceTrip(
+  { roads, cards }: TripParts,
+  asked: ParsedOf<typeof editsApi.priceTrip>,
+  context: Context,
+): Promise<TripPrice> {
+  const { actor, db } = context;
+  const seen = await db.as(actor, (tx) => seenBy(tx, context, asked.id));
+  const trip = {
+    ...seen,
+    pickup: { point: { lon: asked.pickupLon, lat: asked.pickupLat } },
+    dropoff: { point: { lon: asked.dropoffLon, lat: asked.dropoffLat } },
+  };
+  const distance = await measureTrip(roads, trip);
+  const priced = await db.as(actor, async (tx) => {
+    const order = await readOrderRecord(tx, actor.orgId, seen.orderId);
+    if (!order) throw notFound({ id: asked.id });
+    const standing = await moneyOf(tx, order, cards !== undefined);
+    return pricedOf(tx, actor.orgId, { trip, distance, order, money: standing });
+  });
+  return {
+    version: seen.version,
+    decided: money(priced.decidedMinor, priced.price.total.currency),
+    price: priced.price,
+    difference: money(priced.differenceMinor, priced.price.total.currency),
+    distanceM: distance.distanceM,
+    distanceSource: distance.source,
+    ...choicesOf(priced),
+  };
+}
+
+function choicesOf({ differenceMinor, moves }: Priced): Pick<TripPrice, "choices" | "keptWhy"> {
+  if (differenceMinor === 0) return { choices: [], keptWhy: null };
+  const keep = { decision: "keep" as const, effects: [] };
+  if (typeof moves === "string") return { choices: [keep], keptWhy: moves };
+  const decision = differenceMinor > 0 ? ("charge" as const) : ("give-back" as const);
+  return { choices: [{ decision, effects: [...moves.effects] }, keep], keptWhy: null };
+}
+
+/** The delivery as this caller may see it. @throws Refusal `deliveries.not-found` */
+export async function seenBy(tx: Tx, context: Context, id: string): Promise<DeliveryRecord> {
+  const found = await readDelivery(tx, context.actor.orgId, id);
+  if (!found || !maySee(found, context)) throw notFound({ id });
+  return found;
+}
+
+/** The price of a changed trip beside the decided one. */
+export interface Priced {
+  /** The whole price of the trip by its list. */
+  readonly price: Price;
+  readonly decidedMinor: number;
+  readonly differenceMinor: number;
+  /** How the difference is charged or given back; a reason where it can only be waived. */
+  readonly moves: Moves | KeptWhy;
+}
+
+interface ToPrice {
+  readonly trip: BookedTrip;
+  readonly distance: Distance;
+  readonly order: OrderRecord;
+  readonly money: OrderMoney;
+}
+
+/** @throws Refusal as `priceAgain` */
+export async function pricedOf(
+  tx: Tx,
+  orgId: string,
+  { trip, distance, order, money: { standing } }: ToPrice,
+): Promise<Priced> {
+  const price = await priceAgain(tx, orgId, trip, { version: order.price.priceListVersion, distance });
+  const decided = decidedMinor(standing);
+  const differenceMinor = price.total.minor - decided;
+  const { currency } = price.total;
+  const moves = movesFor(standing, differenceMinor, (minor) => isCardAmount(money(minor, currency)));
+  return { price, decidedMinor: decided, differenceMinor, moves };
+}

@@ -1,0 +1,1 @@
+export { editsRoom } from "./room.ts";

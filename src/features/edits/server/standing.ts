@@ -1,0 +1,66 @@
+import type { Tx } from "#server/db/db.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import {
+  isDeciding,
+  isKnown,
+  isUnpaid,
+  lockPayment,
+  operationOf,
+  paymentsOf,
+  type PaymentRow,
+} from "#features/payments/server/public.ts";
+import { dueStateOf } from "#features/payments/domain/due.ts";
+import { settleKey } from "#features/payments/domain/settlement.ts";
+import type { Standing } from "../domain/price-decision.ts";
+
+export interface OrderMoney {
+  readonly standing: Standing;
+  readonly payments: readonly PaymentRow[];
+  readonly booking: PaymentRow | undefined;
+}
+
+/** Holds every payment of an order until the transaction ends. */
+export async function lockPaymentsOf(tx: Tx, orderId: string): Promise<void> {
+  for (const { id } of await paymentsOf(tx, orderId)) await lockPayment(tx, id);
+}
+
+/** Reads the money of an order as a decision about its price needs it. */
+export async function moneyOf(tx: Tx, order: OrderRecord, takesCards: boolean): Promise<OrderMoney> {
+  const payments = await paymentsOf(tx, order.id);
+  const booking = payments.find(({ purpose }) => purpose === "booking");
+  const beside = payments.filter(isBeside);
+  const unopened: Standing["unopened"][number][] = [];
+  for (const one of beside.toReversed())
+    if (isUnpaid(one) && !(await isKnown(tx, one.id))) unopened.push({ id: one.id, minor: one.amountMinor });
+  const priceMinor = order.total.minor;
+  return {
+    payments,
+    booking,
+    standing: {
+      priceMinor,
+      besideMinor: beside.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
+      headroomMinor: booking ? Math.max(0, (await reachOf(tx, booking)) - priceMinor) : 0,
+      booking: kindOf(booking),
+      takesCards,
+      unopened,
+    },
+  };
+}
+
+/** A surcharge for a change that is paid, or may still be. */
+const isBeside = ({ purpose, reason, canceledSeen }: PaymentRow): boolean =>
+  purpose === "surcharge" && reason === "changed" && !canceledSeen;
+
+function kindOf(booking: PaymentRow | undefined): Standing["booking"] {
+  if (!booking) return "card";
+  if (booking.way === null) return booking.capturedMinor > 0 ? "taken" : "card";
+  return dueStateOf(booking) === "promised" ? "due" : "received";
+}
+
+/** Amount that the booking's card can pay: what it gave before the end, else what it holds until that is decided. */
+async function reachOf(tx: Tx, booking: PaymentRow): Promise<number> {
+  if (booking.way !== null) return 0;
+  if (booking.capturedMinor > 0) return booking.capturedMinor - booking.refundReservedMinor;
+  const settling = await operationOf(tx, settleKey(booking.id));
+  return booking.state === "authorized" && !(settling && isDeciding(settling)) ? booking.authorizedMinor : 0;
+}
