@@ -43,74 +43,72 @@ const recorded = async ({ deliveryId, taskId }: CourierStop) => {
   return { state: task?.state, proofs: proofs.filter(({ id }) => named.includes(id)).length };
 };
 
-test.each([["en"], ["ar"]] as const)(
-  "three deliveries at one door are one screen, and one of them goes to a colleague, all without a network (%s)",
-  async (tongue) => {
-    const words = STOP_WORDS[tongue];
-    const own = CUSTODY[tongue];
-    const stops = await giveWork(3);
-    const collects = stops.filter(({ kind }) => kind === "collect");
-    const delivers = stops.filter(({ kind }) => kind === "deliver");
-    const [firstCollect] = collects;
-    const [first, second, third] = delivers;
-    if (!firstCollect || !first || !second || !third) throw new Error("no work");
-    const { page, context } = await openCourier(browser, tongue);
-    for (const stop of stops) await page.locator(`a[href="/c/stop/${stop.taskId}"]`).first().waitFor();
-    await context.setOffline(true);
+test("three deliveries at one door are one screen, and one of them goes to a colleague, all without a network", async () => {
+  const tongue = "ar";
+  const words = STOP_WORDS[tongue];
+  const own = CUSTODY[tongue];
+  const stops = await giveWork(3);
+  const collects = stops.filter(({ kind }) => kind === "collect");
+  const delivers = stops.filter(({ kind }) => kind === "deliver");
+  const [firstCollect] = collects;
+  const [first, second, third] = delivers;
+  if (!firstCollect || !first || !second || !third) throw new Error("no work");
+  const { page, context } = await openCourier(browser, tongue);
+  for (const stop of stops) await page.locator(`a[href="/c/stop/${stop.taskId}"]`).first().waitFor();
+  await context.setOffline(true);
 
-    await page.goto(`/c/stop/${firstCollect.taskId}`);
-    await page.locator(`a[href="/c/stop/${firstCollect.taskId}/door"]`).click();
-    await tap(page, own["door.all"]);
-    await page.locator("form button[type=submit]").click();
-    await page.waitForURL("**/c");
-    await page.getByTestId("undo").waitFor();
-    const collected = await unsentOn(page);
-    expect(collected.ops).toBeGreaterThanOrEqual(3);
+  await page.goto(`/c/stop/${firstCollect.taskId}`);
+  await page.locator(`a[href="/c/stop/${firstCollect.taskId}/door"]`).click();
+  await tap(page, own["door.all"]);
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL("**/c");
+  await page.getByTestId("undo").waitFor();
+  const collected = await unsentOn(page);
+  expect(collected.ops).toBeGreaterThanOrEqual(3);
 
-    await page.goto(`/c/stop/${first.taskId}/door`);
-    for (const stop of [first, second])
-      await page.getByRole("checkbox", { name: stop.parcels[0]?.code ?? "" }).check();
-    await page.getByLabel(words["done.name"]).fill("Rita at the door");
-    const photo = await page.screenshot({ type: "png" });
-    await page.getByTestId("photo").setInputFiles({ name: "door.png", mimeType: "image/png", buffer: photo });
-    await page.getByText(words["proof.photo-kept"]).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await shot(page, `door-${tongue}`);
-    await page.locator("form button[type=submit]").click();
-    await page.waitForURL("**/c");
-    expect(await unsentOn(page)).toEqual({ ops: collected.ops + 2, files: 1 });
+  await page.goto(`/c/stop/${first.taskId}/door`);
+  for (const stop of [first, second])
+    await page.getByRole("checkbox", { name: stop.parcels[0]?.code ?? "" }).check();
+  await page.getByLabel(words["done.name"]).fill("Rita at the door");
+  const photo = await page.screenshot({ type: "png" });
+  await page.getByTestId("photo").setInputFiles({ name: "door.png", mimeType: "image/png", buffer: photo });
+  await page.getByText(words["proof.photo-kept"]).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await shot(page, `door-${tongue}`);
+  await page.locator("form button[type=submit]").click();
+  await page.waitForURL("**/c");
+  expect(await unsentOn(page)).toEqual({ ops: collected.ops + 2, files: 1 });
 
-    await page.goto("/c/handover");
-    await shot(page, `handover-${tongue}`);
-    await tap(page, own["hand.give"]);
-    await page.getByRole("checkbox", { name: third.number }).check();
-    await shot(page, `give-${tongue}`);
-    await page.locator(".courier-actions button").first().click();
-    const digits = await page.getByTestId("handover-code").innerText();
-    await page.locator("svg.custody-qr").waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await shot(page, `code-${tongue}`);
-    await tap(page, own["give.done"]);
-    await page.waitForURL("**/c");
-    expect(await page.locator(`a[href="/c/stop/${third.taskId}"]`).count()).toBe(0);
+  await page.goto("/c/handover");
+  await shot(page, `handover-${tongue}`);
+  await tap(page, own["hand.give"]);
+  await page.getByRole("checkbox", { name: third.number }).check();
+  await shot(page, `give-${tongue}`);
+  await page.locator(".courier-actions button").first().click();
+  const digits = await page.getByTestId("handover-code").innerText();
+  await page.locator("svg.custody-qr").waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await shot(page, `code-${tongue}`);
+  await tap(page, own["give.done"]);
+  await page.waitForURL("**/c");
+  expect(await page.locator(`a[href="/c/stop/${third.taskId}"]`).count()).toBe(0);
 
-    await context.setOffline(false);
-    await expect.poll(() => unsentOn(page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
-    expect(await Promise.all([first, second].map(recorded))).toEqual([
-      { state: "succeeded", proofs: 1 },
-      { state: "succeeded", proofs: 1 },
-    ]);
+  await context.setOffline(false);
+  await expect.poll(() => unsentOn(page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
+  expect(await Promise.all([first, second].map(recorded))).toEqual([
+    { state: "succeeded", proofs: 1 },
+    { state: "succeeded", proofs: 1 },
+  ]);
 
-    await page.goto("/c/handover");
-    await tap(page, own["hand.take"]);
-    await page.getByLabel(own["take.digits"]).fill(digits);
-    await tap(page, own["scan.take"]);
-    await page.getByText(own["take.later"]).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await shot(page, `take-${tongue}`);
-    await context.close();
-  },
-);
+  await page.goto("/c/handover");
+  await tap(page, own["hand.take"]);
+  await page.getByLabel(own["take.digits"]).fill(digits);
+  await tap(page, own["scan.take"]);
+  await page.getByText(own["take.later"]).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await shot(page, `take-${tongue}`);
+  await context.close();
+});
 
 /** The code that the giver's phone draws, as a camera would see it. */
 async function drawnOn(page: Page): Promise<Parameters<typeof writeFilm>[1][number]> {
@@ -184,56 +182,54 @@ test("one phone shows a code, another one's camera reads it, and the stop change
   }
 });
 
-test.each([["en"], ["ar"]] as const)(
-  "parcels of a delivery that was cancelled meanwhile are led to their end (%s)",
-  async (tongue) => {
-    const words = STOP_WORDS[tongue];
-    const own = CUSTODY[tongue];
-    const collect = (await giveWork(1)).find(({ kind }) => kind === "collect");
-    if (!collect) throw new Error("no work");
-    const { page, context } = await openCourier(browser, tongue);
-    await page.goto(`/c/stop/${collect.taskId}`);
-    await context.setOffline(true);
-    for (const step of ["stop.start", "stop.arrive"] as const) await tap(page, words[step]);
-    await page.locator(".courier-actions button.button-filled").click();
-    await page.waitForURL("**/c");
-    const token = await signIn(productUrl(), "bo");
-    const id = collect.deliveryId;
-    const { fee } = await callWire(productUrl(), deliveriesApi.previewCancellation, { id }, { token });
-    const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString() };
-    await callWire(productUrl(), deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }, { token });
-    await context.setOffline(false);
-    const link = page.locator("a[href='/c/in-hand']");
-    await link.waitFor({ timeout: 90_000 });
-    await shot(page, `in-hand-day-${tongue}`);
-    await link.click();
-    const card = page.locator(".card", { hasText: collect.number });
-    await card.getByText(own["held.wait"]).waitFor();
-    expect(await axeFaults(page)).toEqual([]);
-    await shot(page, `in-hand-wait-${tongue}`);
+test("parcels of a delivery that was cancelled meanwhile are led to their end", async () => {
+  const tongue = "en";
+  const words = STOP_WORDS[tongue];
+  const own = CUSTODY[tongue];
+  const collect = (await giveWork(1)).find(({ kind }) => kind === "collect");
+  if (!collect) throw new Error("no work");
+  const { page, context } = await openCourier(browser, tongue);
+  await page.goto(`/c/stop/${collect.taskId}`);
+  await context.setOffline(true);
+  for (const step of ["stop.start", "stop.arrive"] as const) await tap(page, words[step]);
+  await page.locator(".courier-actions button.button-filled").click();
+  await page.waitForURL("**/c");
+  const token = await signIn(productUrl(), "bo");
+  const id = collect.deliveryId;
+  const { fee } = await callWire(productUrl(), deliveriesApi.previewCancellation, { id }, { token });
+  const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString() };
+  await callWire(productUrl(), deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }, { token });
+  await context.setOffline(false);
+  const link = page.locator("a[href='/c/in-hand']");
+  await link.waitFor({ timeout: 90_000 });
+  await shot(page, `in-hand-day-${tongue}`);
+  await link.click();
+  const card = page.locator(".card", { hasText: collect.number });
+  await card.getByText(own["held.wait"]).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await shot(page, `in-hand-wait-${tongue}`);
 
-    const { items } = await callWire(
-      productUrl(),
-      exceptionsApi.listExceptions,
-      { kind: "command_refused", limit: 100 },
-      { token },
-    );
-    const refused = items.find(({ delivery }) => delivery?.id === id)?.id ?? "";
-    await callWire(
-      productUrl(),
-      exceptionsApi.resolveException,
-      { id: refused, resolution: "return-parcel", note: null },
-      { token },
-    );
-    await page.reload();
-    await card.getByText(own["held.to-sender"]).waitFor({ timeout: 90_000 });
-    await shot(page, `in-hand-told-${tongue}`);
-    await card.getByLabel(own["held.taken-by"]).fill("Sara");
-    await card.getByRole("button", { name: own["held.done-sender"] }).click();
-    await card.waitFor({ state: "detached" });
-    await expect.poll(() => unsentOn(page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
-    const { facts } = await callWire(productUrl(), exceptionsApi.readException, { id: refused }, { token });
-    expect(facts["handEnd"]).toBe("sender");
-    await context.close();
-  },
-);
+  const { items } = await callWire(
+    productUrl(),
+    exceptionsApi.listExceptions,
+    { kind: "command_refused", limit: 100 },
+    { token },
+  );
+  const refused = items.find(({ delivery }) => delivery?.id === id)?.id ?? "";
+  await callWire(
+    productUrl(),
+    exceptionsApi.resolveException,
+    { id: refused, resolution: "return-parcel", note: null },
+    { token },
+  );
+  await page.reload();
+  await card.getByText(own["held.to-sender"]).waitFor({ timeout: 90_000 });
+  await shot(page, `in-hand-told-${tongue}`);
+  await card.getByLabel(own["held.taken-by"]).fill("Sara");
+  await card.getByRole("button", { name: own["held.done-sender"] }).click();
+  await card.waitFor({ state: "detached" });
+  await expect.poll(() => unsentOn(page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
+  const { facts } = await callWire(productUrl(), exceptionsApi.readException, { id: refused }, { token });
+  expect(facts["handEnd"]).toBe("sender");
+  await context.close();
+});

@@ -143,7 +143,6 @@ const ARABIC = {
 };
 
 test.each([
-  { width: 390, height: 844, words: ENGLISH },
   { width: 1440, height: 900, words: ENGLISH },
   { width: 390, height: 844, words: ARABIC },
 ])(
