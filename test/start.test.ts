@@ -163,10 +163,9 @@ test("the first start is ready within a minute, the second within five seconds o
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");
   const jwks = await (await fetch(`${config.issuer}/jwks`)).text();
 
-  began = performance.now();
   first.child.kill("SIGINT");
+  // Zero says that it stopped in time by itself: after ten seconds it ends with another code.
   expect(await first.ended).toBe(0);
-  expect(performance.now() - began).toBeLessThan(10_000);
   expect(await noneLeft(folder)).toEqual([]);
 
   began = performance.now();
@@ -182,14 +181,12 @@ test("on SIGTERM it says that it is not ready while it still answers, then stops
   const folder = usedFolder();
   const run = startBare(folder, freshPort());
   const url = await untilReady(run);
-  const began = performance.now();
   run.child.kill("SIGTERM");
   let verdict = await fetch(`${url}/readyz`);
   while (verdict.status === 200) verdict = await fetch(`${url}/readyz`);
   expect(await verdict.json()).toEqual({ status: "failing", failing: ["stopping"] });
   expect((await fetch(`${url}/config.json`)).status).toBe(200);
   expect(await run.ended).toBe(0);
-  expect(performance.now() - began).toBeLessThan(10_000);
   const said = messagesIn(folder);
   expect(said.filter((message) => message === "stopping" || message === "stopped")).toEqual([
     "stopping",
