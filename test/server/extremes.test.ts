@@ -63,7 +63,9 @@ test.each(endpointsOfRooms().map((endpoint) => [endpoint.id, endpoint] as const)
       ({ actor }) => needs === "anyone" || needs === "self" || scopeOf(actor, needs) !== undefined,
     );
     if (!caller) throw new Error(`nobody may ${needs}`);
-    for (const input of [...extremesOf(sampleOf(endpoint.input)), ...extremesOf(filled(endpoint))]) {
+    const odd = [...extremesOf(sampleOf(endpoint.input)), ...extremesOf(filled(endpoint))];
+    // Without optional fields both are the same.
+    for (const input of new Map(odd.map((one) => [JSON.stringify(one), one])).values()) {
       if (!canTravel(endpoint, input)) continue;
       const { status, body } = await caller.call(endpoint, input as never);
       expect(status, `${JSON.stringify(input).slice(0, 400)} → ${JSON.stringify(body)}`).toBeLessThan(500);
