@@ -40,11 +40,31 @@ export const endSession = (
   { issuer, sid, at, until }: { issuer: string; sid: string; at: Instant; until: Instant },
 ): Promise<void> => end(tx, { issuer, kind: "session", value: sid, at, until });
 
-/** Signs a person out everywhere: tokens issued up to `at` are refused. A new sign-in is welcome. */
+/**
+ * Signs a person out everywhere: tokens issued up to `at` are refused, and those that came before it although a faster
+ * clock of the provider names a later moment in them. A new sign-in is welcome.
+ */
 export const endPerson = (
   tx: Tx,
   { issuer, subject, at, until }: { issuer: string; subject: string; at: Instant; until: Instant },
-): Promise<void> => end(tx, { issuer, kind: "person", value: subject, at, until });
+): Promise<void> => end(tx, withAhead({ issuer, kind: "person", value: subject, at, until }));
+
+/** When the newest token of a person that came from our future was issued, by issuer and subject. */
+const issuedAhead = new Map<string, Instant>();
+/** About 100 bytes each. */
+const MOST_AHEAD = 10_000;
+
+function noteIssued({ issuer, subject, issuedAt }: SignIn, now: Instant): void {
+  const key = keyOf(issuer, "person", subject);
+  if (issuedAt <= now || issuedAt <= (issuedAhead.get(key) ?? 0)) return;
+  if (issuedAhead.size >= MOST_AHEAD) issuedAhead.clear();
+  issuedAhead.set(key, issuedAt);
+}
+
+function withAhead(end: SignInEnd): SignInEnd {
+  const ahead = issuedAhead.get(keyOf(end.issuer, end.kind, end.value)) ?? 0;
+  return ahead > end.at ? { ...end, at: ahead } : end;
+}
 
 /** Stands before the `sid` of a session whose owner signed out: its tokens are over, the provider's session may live. */
 const SIGNED_OUT = "signed-out ";
@@ -111,7 +131,9 @@ export async function openSessionEnds(
   const listeners = new Set<(end: SignInEnd) => void>();
   let mark = "0";
 
-  const keep = (found: SignInEnd): void => {
+  const keep = (told: SignInEnd): void => {
+    // Another process ended it, and the token came to this one.
+    const found = withAhead(told);
     const key = keyOf(found.issuer, found.kind, found.value);
     const known = kept.get(key);
     if (found.until <= clock() || (known && known.at >= found.at && known.until >= found.until)) return;
@@ -140,10 +162,14 @@ export async function openSessionEnds(
     return found !== undefined && clock() < found.until && covers(found, signIn);
   };
   return {
-    isEnded: (signIn) =>
-      isKept(signIn, "session", signIn.sid) ||
-      isKept(signIn, "session", signIn.sid && SIGNED_OUT + signIn.sid) ||
-      isKept(signIn, "person", signIn.subject),
+    isEnded(signIn) {
+      const isOver =
+        isKept(signIn, "session", signIn.sid) ||
+        isKept(signIn, "session", signIn.sid && SIGNED_OUT + signIn.sid) ||
+        isKept(signIn, "person", signIn.subject);
+      if (!isOver) noteIssued(signIn, clock());
+      return isOver;
+    },
     onEnded: (listener) => void listeners.add(listener),
     async close() {
       clearInterval(timer);

@@ -260,6 +260,18 @@ describe("signing out everywhere", () => {
     expect(await devices(anew)).toMatchObject([{ here: true }]);
   });
 
+  test("ends a token of a provider whose clock is ahead, and welcomes what it issues afterwards", async () => {
+    const ahead = (by: number) =>
+      at.visitor(person("ahead", { issuedAt: at.world.now + by, expiresAt: at.world.now + 300_000 }));
+    const held = ahead(20_000);
+    expect(await statusOf(held)).toBe(200);
+    expect(good(await held.call(accountsApi.endAllMySessions, {}))).toEqual({ ended: 1 });
+    expect(await statusOf(held)).toBe(401);
+    later();
+    expect(await statusOf(held)).toBe(401);
+    expect(await statusOf(ahead(20_000))).toBe(200);
+  });
+
   test("twice at once is one end of each", async () => {
     const { desktop, phone } = await twoDevices("twice");
     const answers = await Promise.all(
