@@ -6,13 +6,14 @@ import type { ComboboxProps, ComboOption, OpenProps } from "./combobox.tsx";
 import { FieldFrame } from "../field-frame.tsx";
 import { Icon } from "../icon.tsx";
 import { definedOf } from "../text-field.tsx";
+import { useReconnect } from "../use-reconnect.ts";
 import { useLatest } from "../use-latest.ts";
 
 type Found<T> = { state: "idle" | "busy" | "done" | "failed"; options: readonly ComboOption<T>[] };
 const DELAY_MS = 200;
 const IDLE = { state: "idle", options: [] } as const;
 
-/** Options for the text, newest answer only. */
+/** Options for the text, newest answer only; a search that failed is tried again by itself. */
 function useFound<T>(
   text: string,
   search: ComboboxProps<T>["search"],
@@ -21,22 +22,27 @@ function useFound<T>(
 ): Found<T> {
   const wanted = active && text.trim().length >= minLength;
   const [found, setFound] = useState<Found<T>>(IDLE);
+  const [again, setAgain] = useState({ text: "" });
   const latest = useLatest(search);
   useEffect(() => {
     if (!wanted) return;
     const stop = new AbortController();
-    const timer = setTimeout(() => {
-      setFound((before) => ({ ...before, state: "busy" }));
-      latest.current(text, stop.signal).then(
-        (options) => !stop.signal.aborted && setFound({ state: "done", options }),
-        () => !stop.signal.aborted && setFound({ state: "failed", options: [] }),
-      );
-    }, DELAY_MS);
+    const timer = setTimeout(
+      () => {
+        setFound((before) => ({ ...before, state: "busy" }));
+        latest.current(text, stop.signal).then(
+          (options) => !stop.signal.aborted && setFound({ state: "done", options }),
+          () => !stop.signal.aborted && setFound({ state: "failed", options: [] }),
+        );
+      },
+      again.text === text ? 0 : DELAY_MS,
+    );
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [text, wanted, latest]);
+  }, [text, wanted, again, latest]);
+  useReconnect(wanted && found.state === "failed" ? () => setAgain({ text }) : undefined);
   return wanted ? found : IDLE;
 }
 
