@@ -50,6 +50,19 @@ test("a test that fails once is forgiven by a second run, but not in a suite who
   expect((await suiteOf({ "flaky.test.mjs": FLAKY }, ", once: true"))[0]).toBe(1);
 });
 
+test("a later try that passes and yet ends badly is a failure", async () => {
+  const ends = `import { existsSync, writeFileSync } from "node:fs";
+    export const teardown = () => { process.exitCode = existsSync("ended") ? 1 : 0; writeFileSync("ended", ""); };`;
+  const config = `export default { test: { globalSetup: ["./ends.mjs"] } };`;
+  const [code, out] = await suiteOf({
+    "flaky.test.mjs": FLAKY,
+    "ends.mjs": ends,
+    "vitest.config.mjs": config,
+  });
+  expect(code).toBe(1);
+  expect(out).toMatch(/^1 passed, 1 failed, 0 skipped$/m);
+});
+
 test("what passes at the later try is forgiven beside what fails again, and each test counts once", async () => {
   const [code, out] = await suiteOf({ "flaky.test.mjs": FLAKY, "broken.test.mjs": BROKEN });
   expect(code).toBe(1);

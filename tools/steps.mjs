@@ -101,7 +101,7 @@ async function onceMore({ one, tests, strays, code, seconds }) {
     ...later.tests.filter((given) => !isLeft(given) || given.status === "failed"),
     ...left.filter((given) => failedOf(ended(given)).length === 0),
   ];
-  const result = resultOf({ title, tests: settled, strays: [], code: 0, seconds: found.seconds });
+  const result = resultOf({ title, tests: settled, strays: [], code: run.code, seconds: found.seconds });
   return { ...result, again: again.map(({ fault }) => fault) };
 }
 
