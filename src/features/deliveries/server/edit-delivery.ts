@@ -75,7 +75,7 @@ const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): E
 type Author = Pick<Context, "actor" | "now" | "key">;
 
 /**
- * Puts back the windows that the command `undoes` changed, where they are as it left them; the time may be over.
+ * Puts back the windows that the postponement `undoes` changed, where they are as it left them; the time may be over.
  *
  * @throws Refusal `deliveries.too-late-to-edit`
  */
@@ -91,6 +91,7 @@ export async function restoreWindow(
     sql<{ field: "window" | "pickup-window"; old: string; new: string }>`
       select e.field, e.old_value as old, e.new_value as new from delivery_edit e
       join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
+      join command c on c.org_id = e.org_id and c.id = v.command_id and c.type = 'plan.postpone'
       where e.org_id = app_org() and e.delivery_id = ${deliveryId} and v.command_id = ${undoes}
         and e.field in ('window', 'pickup-window')`,
   );

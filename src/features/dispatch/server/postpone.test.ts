@@ -107,3 +107,28 @@ test("nothing is postponed where one of them cannot be, or the day is over", asy
   const { window } = await read(b.id);
   expect(window.start.slice(0, 10)).toBe(DATE);
 });
+
+test("an undo takes nothing from a courier who has the work by now, and undoes no other command", async () => {
+  const [a] = await bookMany(world, 1);
+  if (!a) throw new Error("nothing booked");
+  const commandId = randomUUID();
+  const wish = { deliveryIds: [a.id], seen: [] };
+  await edit({ ...wish, type: "postpone", toDate: TOMORROW }, commandId);
+  const moved = await read(a.id);
+  await crew.give(moved, crew.kim);
+  const refused = await edit({ ...wish, type: "restore", undoes: commandId, seen: await seen() });
+  expect(refused).toMatchObject({ status: 409, body: { code: "deliveries.wrong-state" } });
+  expect(await read(a.id)).toMatchObject({
+    window: moved.window,
+    courierId: crew.kim.actor.courierId,
+  });
+
+  const [b] = await bookMany(world, 1);
+  if (!b) throw new Error("nothing booked");
+  const { version, window } = await read(b.id);
+  const later = { start: toIso(fromIso(window.start) + DAY_MS), end: toIso(fromIso(window.end) + DAY_MS) };
+  const key = randomUUID();
+  await crew.bo.call(deliveriesApi.editDelivery, { id: b.id, version, window: later }, { key });
+  await edit({ type: "restore", deliveryIds: [b.id], undoes: key, seen: [] });
+  expect((await read(b.id)).window).toEqual(later);
+});

@@ -33,7 +33,7 @@ export function want(edit: PlanEdit, work: readonly Work[], before: ReadonlyMap<
     case "postpone":
       return wantPostponed(work, before);
     case "restore":
-      return { changed: [], routes: [] };
+      return wantRestored(work);
   }
 }
 
@@ -68,6 +68,13 @@ function wantPostponed(work: readonly Work[], before: ReadonlyMap<string, Route>
   if (idle) throw new Refusal("deliveries.wrong-state", { state: idle.state, command: "postpone" });
   const held = work.filter((one) => one.stops.some((stop) => stop.courierId !== null));
   return { changed: held, routes: losing(before, held) };
+}
+
+/** Nothing moves: a courier who has the work by now keeps it, on the day that somebody planned since. */
+function wantRestored(work: readonly Work[]): Wanted {
+  const taken = work.find((one) => one.stops.some((stop) => stop.courierId !== null));
+  if (taken) throw new Refusal("deliveries.wrong-state", { state: taken.state, command: "restore" });
+  return { changed: [], routes: [] };
 }
 
 function wantMove(edit: Edit<"move">, before: ReadonlyMap<string, Route>): Wanted {
