@@ -1,3 +1,4 @@
+import { LABEL_WORDS } from "#features/labels/server/label-words.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { readWords, WORD_LOCALES, wordRooms } from "../tools/words-plugin.ts";
@@ -130,4 +131,15 @@ describe("planted faults are caught", () => {
       expect(hardCoded("x.tsx", syntaxOf("x.tsx", `export const X = () => ${jsx};`))).toEqual([]);
     },
   );
+});
+
+test.each(WORD_LOCALES)("a service level has one name in every room, %s", (language) => {
+  const [quotes = {}, proofs = {}] = ["quotes", "proofs"].map((room) =>
+    readWords(`src/features/${room}/web/words`, language),
+  );
+  for (const level of ["asap_60", "same_day", "next_day", "scheduled"] as const)
+    expect(proofs[`level.${level}`]).toBe(quotes[`level.${level}`]);
+  // A label is read on other days, too: it says neither today nor tomorrow.
+  for (const level of ["asap_60", "scheduled"] as const)
+    expect(LABEL_WORDS[language].levels[level]).toBe(quotes[`level.${level}`]);
 });

@@ -8,6 +8,7 @@ export interface LabelWords {
   readonly to: string;
   readonly parcel: string;
   readonly fragile: string;
+  /** As on screen, but for a day: paper is read on other days, too. */
   readonly levels: Readonly<Record<ServiceLevel, string>>;
 }
 
@@ -34,7 +35,7 @@ export const LABEL_WORDS: Readonly<Record<WordLocale, LabelWords>> = {
     levels: {
       asap_60: "Innerhalb einer Stunde",
       same_day: "Am selben Tag",
-      scheduled: "Zur gewählten Zeit",
+      scheduled: "Zur Wunschzeit",
       next_day: "Am nächsten Tag",
     },
   },
@@ -73,7 +74,7 @@ export const LABEL_WORDS: Readonly<Record<WordLocale, LabelWords>> = {
     levels: {
       asap_60: "خلال ساعة",
       same_day: "في اليوم نفسه",
-      scheduled: "في الوقت المختار",
+      scheduled: "في وقت محدد",
       next_day: "في اليوم التالي",
     },
   },
