@@ -63,6 +63,12 @@ test.each<[Locale, string[]]>([
   for (const one of said) expect(text).toContain(one);
 });
 
+test("a window past midnight names both days shortly", async () => {
+  const window = { start: Date.UTC(2026, 5, 17, 21, 35), end: Date.UTC(2026, 5, 17, 22, 20) };
+  const text = (await pagesOf(await pdf("de", "a6", { ...delivery, window }))).at(0);
+  expect(text).toContain("Mi., 17. Juni, 23:35 – Do., 00:20");
+});
+
 const PIXELS_A_POINT = 4;
 
 /** Reads the symbols of a page from what it fills, the ground below "fragile" included. */

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { intlTag, wordLocale } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";
+import { windowText } from "#kernel/window-text.ts";
 import type { ServiceLevel } from "#features/quotes/contract/api.ts";
 
 import { openSheets } from "#server/pdf/sheets.ts";
@@ -76,7 +77,7 @@ function people(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): v
   if (label.detail !== null && label.detail !== "" && lines > 0)
     y = line(isolated(label.detail), PLAIN, y, lines);
   pages.rule({ start, width, y: y + 4 });
-  const when = windowText(label.window, sheet);
+  const when = whenText(label.window, sheet);
   y = line(words.levels[label.serviceLevel], { ...PLAIN, bold: true }, y + 9);
   y = line(when, PLAIN, y);
   if (!label.fragile) return;
@@ -132,15 +133,12 @@ function parcel(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): v
   });
 }
 
-const windowText = ({ start, end }: Label["window"], { locale, zone }: LabelSheet): string =>
-  new Intl.DateTimeFormat(intlTag(locale), {
+const whenText = ({ start, end }: Label["window"], { locale, zone }: LabelSheet): string =>
+  windowText((options) => new Intl.DateTimeFormat(intlTag(locale), options), { start, end }, zone, {
     weekday: "short",
     day: "numeric",
     month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone: zone,
-  }).formatRange(start, end);
+  });
 
 const massText = (grams: number, locale: Locale): string =>
   new Intl.NumberFormat(intlTag(locale), {
