@@ -126,7 +126,7 @@ export function WeekGrid({ week, planning, onShift, onMeans, onWeek, again }: We
           {t("cell.bad")}
         </Banner>
       )}
-      <div className="shift-frame">
+      <div className="table-frame">
         {/* Keys act on the one chosen cell, which holds the focus. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table role="grid" className="shift-grid" aria-label={t("week.grid")} onKeyDown={onKey}>
