@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Currency, Id, InstantText, Money, Note } from "#contract/schemas.ts";
 import { PayWay } from "#features/payments/contract/api.ts";
 import { PAY_WAYS } from "#features/payments/domain/due.ts";
-import { SURCHARGE_REASONS } from "#features/payments/domain/purpose.ts";
+import { ASKED_REASONS } from "#features/payments/domain/purpose.ts";
 
 /** Amount that an order owes beside its hold, or in place of one. */
 export const Receivable = z.strictObject({
@@ -140,7 +140,7 @@ export const receivablesApi = {
       /** Made once by the caller: asking again with it is the same request. */
       paymentId: Id,
       amount: z.strictObject({ minor: z.int().check(z.gte(1)), currency: Currency }),
-      reason: z.enum(SURCHARGE_REASONS),
+      reason: z.enum(ASKED_REASONS),
       note: z.optional(Note),
     }),
     secret: true,

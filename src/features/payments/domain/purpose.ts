@@ -4,3 +4,6 @@ export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 
 export const SURCHARGE_REASONS = ["waiting", "extra-stop", "changed", "other"] as const;
 export type SurchargeReason = (typeof SURCHARGE_REASONS)[number];
+
+/** Reasons that a person may give; a change of an order asks for its own. */
+export const ASKED_REASONS = ["waiting", "extra-stop", "other"] as const satisfies readonly SurchargeReason[];

@@ -10,7 +10,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { TakesFocus } from "#web/forms/takes-focus.tsx";
 import { receivablesApi, type SentLink } from "#features/debts/contract/receivables.ts";
 import { LinkSent, LookButton, RefusedNote } from "#features/debts/web/public-parts.ts";
-import { SURCHARGE_REASONS } from "#features/payments/domain/purpose.ts";
+import { ASKED_REASONS } from "#features/payments/domain/purpose.ts";
 import type { PaymentRow } from "../../contract/money.ts";
 import { AmountField, ReasonFields } from "../refunds/request-fields.tsx";
 import { requestSchema } from "../refunds/request-text.ts";
@@ -29,7 +29,7 @@ export function SurchargeDialog({ payment, onClose, onLook, onAsked }: Surcharge
   const { currency } = payment.amount;
   const ask = useCommand(receivablesApi.askSurcharge, { onDone: onAsked });
   const form = useForm({
-    schema: requestSchema({ reasons: SURCHARGE_REASONS, currency }),
+    schema: requestSchema({ reasons: ASKED_REASONS, currency }),
     initial: { amount: "", reason: "", note: "" },
     onSubmit: async (wish) => {
       await ask.mutateAsync({ ...wish, id: payment.orderId, paymentId });
@@ -47,7 +47,7 @@ export function SurchargeDialog({ payment, onClose, onLook, onAsked }: Surcharge
       <AmountField form={form} currency={currency} />
       <ReasonFields
         form={form}
-        reasons={SURCHARGE_REASONS.map((value) => ({ value, label: t(`surcharge.reason.${value}`) }))}
+        reasons={ASKED_REASONS.map((value) => ({ value, label: t(`surcharge.reason.${value}`) }))}
         note={t("surcharge.note")}
         hint={t("surcharge.note-hint")}
       />
