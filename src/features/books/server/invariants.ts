@@ -56,11 +56,14 @@ const ENDED = sql`
   from payments p
   join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
     and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
+  join orders o on o.org_id = p.org_id and o.id = p.order_id
   join payments l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
 
 /** Amount that the end of `d` makes due of `l`. */
 const CALLED = sql`(case
   when d.state_shown = 'lost' then 0
+  -- The office may have lowered the price of a booking since.
+  when d.state_shown <> 'cancelled' and l.purpose = 'booking' then least(l.amount_minor, o.total_minor)
   when d.state_shown <> 'cancelled' then l.amount_minor
   when l.purpose = 'surcharge' then 0
   else least(coalesce(d.cancel_fee_minor, 0), l.amount_minor) end)`;
@@ -109,7 +112,7 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
       join orders o on o.org_id = p.org_id and o.id = p.order_id
       where p.way is null and p.purpose = 'booking'
-        and (p.authorized_minor <> o.total_minor or p.currency <> o.currency)`,
+        and (p.authorized_minor <> p.amount_minor or o.total_minor > p.authorized_minor or p.currency <> o.currency)`,
     "capture-differs": () => sql`
       select k.id::text as about from payment_ops k
       join payments p on p.org_id = k.org_id and p.id = k.payment_id
