@@ -36,7 +36,10 @@ describe("a difference", () => {
     ["cannot be asked for without cards", { takesCards: false }, 200, "no-cards"],
     ["is held less", {}, -300, { priceMinor: 700, effects: ["less-held"] }],
     ["leaves too little for a card", {}, -980, "too-little"],
-    ["goes back at the end", { booking: "taken" }, -300, { priceMinor: 700, effects: ["back"] }],
+    ["was taken from the card early", { booking: "taken" }, -300, "received"],
+    ["would leave nothing to be paid in cash", { booking: "due" }, -1_000, "too-little"],
+    ["waits for a lost hold", { keptWhy: "in-doubt" }, -300, "in-doubt"],
+    ["waits for cash that may be taken", { booking: "due", keptWhy: "with-courier" }, 300, "with-courier"],
     ["was received in cash", { booking: "received" }, -300, "received"],
     ["is owed less", { booking: "due" }, -300, { priceMinor: 700, effects: ["less-due"] }],
     [

@@ -3,7 +3,7 @@ export const DECISIONS = ["keep", "charge", "give-back"] as const;
 
 /**
  * Effect of a decision: the card's hold or the amount owed without a card is taken for more or less, the sender is asked
- * for a surcharge, an unopened surcharge is lowered, more or less of what a card paid early goes back at the end.
+ * for a surcharge, an unopened surcharge is lowered, less of what a card paid early goes back at the end.
  */
 export const EFFECTS = [
   "more-held",
@@ -12,13 +12,15 @@ export const EFFECTS = [
   "less-due",
   "link",
   "link-less",
-  "back",
   "less-back",
 ] as const;
 export type Effect = (typeof EFFECTS)[number];
 
-/** Reason why a difference can only be waived: cash was received, no card can pay the amount, no cards are taken. */
-export const KEPT_WHY = ["received", "too-little", "no-cards"] as const;
+/**
+ * Reason why a difference can only be waived: the price was paid, the amount is too little, no cards are taken, a hold is
+ * lost, a courier may have taken the cash already.
+ */
+export const KEPT_WHY = ["received", "too-little", "no-cards", "in-doubt", "with-courier"] as const;
 export type KeptWhy = (typeof KEPT_WHY)[number];
 
 /** Surcharge for an earlier change that the provider does not know yet. Minor units. */
@@ -38,6 +40,8 @@ export interface Standing {
   /** `taken`: a card paid before the end; `due`: to be paid without a card; `received`: paid without one. */
   readonly booking: "card" | "taken" | "due" | "received";
   readonly takesCards: boolean;
+  /** The order's money allows no decision now. */
+  readonly keptWhy?: Extract<KeptWhy, "in-doubt" | "with-courier">;
   /** Newest first. */
   readonly unopened: readonly Unopened[];
 }
@@ -60,6 +64,7 @@ type IsPayable = (minor: number) => boolean;
 
 /** Finds how a difference is charged or given back; a reason where it can only be waived. */
 export function movesFor(standing: Standing, differenceMinor: number, isPayable: IsPayable): Moves | KeptWhy {
+  if (standing.keptWhy) return standing.keptWhy;
   return differenceMinor > 0
     ? charged(standing, differenceMinor, isPayable)
     : givenBack(standing, -differenceMinor, isPayable);
@@ -84,20 +89,32 @@ const raised = (priceMinor: number, extraMinor: number, effects: readonly Effect
   effects,
 });
 
-const LESS = { card: "less-held", taken: "back", due: "less-due", received: "back" } as const;
+const LESS = { card: "less-held", due: "less-due" } as const;
 
 function givenBack(standing: Standing, minor: number, isPayable: IsPayable): Moves | KeptWhy {
   const { booking } = standing;
   const { lowered, left } = lower(standing.unopened, minor, isPayable);
   const priceMinor = standing.priceMinor - left;
-  if (left > 0 && (booking === "received" || priceMinor < 0)) return "received";
-  // At the end a card would be let go where it holds too little to be taken.
-  if (left > 0 && booking === "card" && priceMinor > 0 && !isPayable(priceMinor)) return "too-little";
+  const why = left > 0 ? whyNotLess(booking, priceMinor, isPayable) : undefined;
+  if (why) return why;
   const effects = [
     ...(lowered.length > 0 ? (["link-less"] as const) : []),
-    ...(left > 0 ? [LESS[booking]] : []),
+    ...(left > 0 ? [LESS[booking === "due" ? "due" : "card"]] : []),
   ];
   return { priceMinor, extraMinor: 0, lowered, effects };
+}
+
+/** Reason why the booking's own payment cannot be taken for this price instead. */
+function whyNotLess(
+  booking: Standing["booking"],
+  priceMinor: number,
+  isPayable: IsPayable,
+): KeptWhy | undefined {
+  // What a card paid early is given back as a refund, by people.
+  if (booking === "received" || booking === "taken" || priceMinor < 0) return "received";
+  if (booking === "due") return priceMinor === 0 ? "too-little" : undefined;
+  // At the end a card would be let go where it holds too little to be taken.
+  return priceMinor > 0 && !isPayable(priceMinor) ? "too-little" : undefined;
 }
 
 /** Lowers surcharges, as far as a link can still ask for what is left of each. */

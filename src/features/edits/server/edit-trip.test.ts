@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { courierApi } from "#features/courier/contract/api.ts";
 import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
@@ -11,6 +12,7 @@ import type { Address } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { captureBeforeExpiry } from "#features/payments/server/holds/capture-before-expiry.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
+import { DAY_MS, HOUR_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { address, codeOf, good, order } from "#test/support/people/booking.ts";
@@ -133,6 +135,9 @@ async function payLink(delivery: Delivery): Promise<void> {
   await settlePayment(paymentDepsOf(world), world.orgId, asked.paymentId);
 }
 
+/** Rules of the books that this organisation breaks, two hours from now. */
+const booksSay = () => world.db.owner((tx) => brokenInvariants(tx, world.now + 2 * HOUR_MS));
+
 describe("a changed address", () => {
   test("is on the delivery, its order, the board, the courier's phone and in the search, with the old one in the history", async () => {
     const before = await onRoute();
@@ -184,8 +189,11 @@ describe("a changed address", () => {
     const { delivery, asked } = good(await edit(before, { dropoff: NEAR }, "give-back"));
     expect(asked).toBeNull();
     expect(delivery.total?.minor).toBe((before.total?.minor ?? 0) + difference.minor);
+    // The books are as quiet while the hold is higher than the price as when it was taken for less.
+    expect(await booksSay()).toEqual([]);
     await deliver(delivery);
     expect(await paidFor(delivery)).toBe(delivery.total?.minor);
+    expect(await booksSay()).toEqual([]);
   });
 
   test("kept, needs a reason that stands in the history, and nobody pays more or less", async () => {
@@ -229,17 +237,31 @@ describe("a changed address", () => {
     expect(await paidFor(back)).toBe(before.total?.minor);
   });
 
-  test("of which the card paid early goes back at the end", async () => {
+  test("of which the card paid early gives nothing back here", async () => {
     const before = await collected(await onRoute(FAR));
     const { id } = await paymentOf(before);
     await captureBeforeExpiry(paymentDepsOf(world), world.orgId, { id, act: "take" });
-    expect(await paidFor(before)).toBe(before.total?.minor);
     const seen = good(await priceOf(before, { dropoff: NEAR }));
-    expect(seen.choices[0]).toEqual({ decision: "give-back", effects: ["back"] });
-    const { delivery } = good(await edit(before, { dropoff: NEAR }, "give-back"));
-    expect(await paidFor(before)).toBe(before.total?.minor);
+    expect(seen).toMatchObject({ choices: [{ decision: "keep" }], keptWhy: "received" });
+    expect(codeOf(await edit(before, { dropoff: NEAR }, "give-back"))).toBe("409 edits.not-possible");
+    const { delivery } = good(await edit(before, { dropoff: NEAR }, "keep", "as agreed"));
     await handOver(delivery);
-    expect(await paidFor(delivery)).toBe(delivery.total?.minor);
+    expect(await paidFor(delivery)).toBe(before.total?.minor);
+  });
+
+  test("is priced by the window of the booking, whatever the office promised since", async () => {
+    const before = await onRoute();
+    const { difference } = good(await priceOf(before, { dropoff: FAR }));
+    const { id, window } = before;
+    const later = (text: string) => toIso(fromIso(text) + 4 * DAY_MS);
+    const moved = good(
+      await crew.bo.call(deliveriesApi.editDelivery, {
+        id,
+        version: before.version,
+        window: { start: later(window.start), end: later(window.end) },
+      }),
+    );
+    expect(good(await priceOf(moved, { dropoff: FAR })).difference).toEqual(difference);
   });
 
   test("is priced by the list that the delivery was booked by", async () => {

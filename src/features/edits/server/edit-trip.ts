@@ -90,7 +90,10 @@ async function carryOut(tx: Tx, context: Context, work: Work): Promise<void> {
   await lockPaymentsOf(tx, before.orderId);
   const order = await lockOrder(tx, orgId, before.orderId);
   if (!order) throw notFound({ id: before.id });
-  const standing = await moneyOf(tx, order, parts.cards !== undefined);
+  const standing = await moneyOf(tx, order, {
+    takesCards: parts.cards !== undefined,
+    hasCourier: before.courierId !== null,
+  });
   const priced = await pricedOf(tx, orgId, { trip, distance, order, money: standing });
   const moves = decidedMoves(asked, priced);
   const price = priceAt(priced.price, moves?.priceMinor ?? standing.standing.priceMinor);

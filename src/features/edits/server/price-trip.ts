@@ -1,5 +1,7 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
+import { fromIso } from "#kernel/instant.ts";
 import { money } from "#kernel/money.ts";
+import type { Window } from "#kernel/window.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import type { Context } from "#server/http/route.ts";
@@ -8,7 +10,7 @@ import type { DeliveryRecord, OrderRecord } from "#features/deliveries/server/pu
 import type { PaymentDeps } from "#features/payments/server/public.ts";
 import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import type { Distance } from "#features/quotes/domain/distance.ts";
-import { measureTrip, priceAgain } from "#features/quotes/server/public.ts";
+import { measureTrip, priceAgain, readQuoteRecord } from "#features/quotes/server/public.ts";
 import type { BookedTrip } from "#features/quotes/server/public.ts";
 import type { Price } from "#features/quotes/contract/api.ts";
 import type { editsApi, TripPrice } from "../contract/api.ts";
@@ -44,7 +46,10 @@ export async function priceTrip(
   const priced = await db.as(actor, async (tx) => {
     const order = await readOrderRecord(tx, actor.orgId, seen.orderId);
     if (!order) throw notFound({ id: asked.id });
-    const standing = await moneyOf(tx, order, cards !== undefined);
+    const standing = await moneyOf(tx, order, {
+      takesCards: cards !== undefined,
+      hasCourier: seen.courierId !== null,
+    });
     return pricedOf(tx, actor.orgId, { trip, distance, order, money: standing });
   });
   return {
@@ -96,10 +101,19 @@ export async function pricedOf(
   orgId: string,
   { trip, distance, order, money: { standing } }: ToPrice,
 ): Promise<Priced> {
-  const price = await priceAgain(tx, orgId, trip, { version: order.price.priceListVersion, distance });
+  // A window that the office moved since costs the sender nothing.
+  const booked = await readQuoteRecord(tx, orgId, order.quoteId);
+  const window = booked && instantsOf(booked.request.window);
+  const asBooked = booked && window ? { ...trip, window, pickupWindow: booked.pickupWindow } : trip;
+  const price = await priceAgain(tx, orgId, asBooked, { version: order.price.priceListVersion, distance });
   const decided = decidedMinor(standing);
   const differenceMinor = price.total.minor - decided;
   const { currency } = price.total;
   const moves = movesFor(standing, differenceMinor, (minor) => isCardAmount(money(minor, currency)));
   return { price, decidedMinor: decided, differenceMinor, moves };
 }
+
+const instantsOf = ({ start, end }: { readonly start: string; readonly end: string }): Window => ({
+  start: fromIso(start),
+  end: fromIso(end),
+});

@@ -25,7 +25,11 @@ export async function lockPaymentsOf(tx: Tx, orderId: string): Promise<void> {
 }
 
 /** Reads the money of an order as a decision about its price needs it. */
-export async function moneyOf(tx: Tx, order: OrderRecord, takesCards: boolean): Promise<OrderMoney> {
+export async function moneyOf(
+  tx: Tx,
+  order: OrderRecord,
+  { takesCards, hasCourier }: { readonly takesCards: boolean; readonly hasCourier: boolean },
+): Promise<OrderMoney> {
   const payments = await paymentsOf(tx, order.id);
   const booking = payments.find(({ purpose }) => purpose === "booking");
   const beside = payments.filter(isBeside);
@@ -33,6 +37,7 @@ export async function moneyOf(tx: Tx, order: OrderRecord, takesCards: boolean): 
   for (const one of beside.toReversed())
     if (isUnpaid(one) && !(await isKnown(tx, one.id))) unopened.push({ id: one.id, minor: one.amountMinor });
   const priceMinor = order.total.minor;
+  const keptWhy = keptWhyOf(payments, booking, hasCourier);
   return {
     payments,
     booking,
@@ -43,8 +48,20 @@ export async function moneyOf(tx: Tx, order: OrderRecord, takesCards: boolean): 
       booking: kindOf(booking),
       takesCards,
       unopened,
+      ...(keptWhy && { keptWhy }),
     },
   };
+}
+
+/** A lost hold asks for its own amount by a link; a courier without a network reports the cash that was due before. */
+function keptWhyOf(
+  payments: readonly PaymentRow[],
+  booking: PaymentRow | undefined,
+  hasCourier: boolean,
+): Standing["keptWhy"] {
+  if (payments.some(({ state, purpose }) => purpose !== "recovery" && state === "expired")) return "in-doubt";
+  const isCash = booking?.way === "cash-collection" || booking?.way === "cash-delivery";
+  return isCash && hasCourier && dueStateOf(booking) === "promised" ? "with-courier" : undefined;
 }
 
 /** A surcharge for a change that is paid, or may still be. */

@@ -18,12 +18,13 @@ const { world, crew } = useWorld({
 
 const FAR = address("Seestraße 9", 13.46, 52.54);
 
-async function onRoute(way: PayWay) {
+async function booked(way: PayWay) {
   const { id } = await order(world, crew.sam);
   good(await crew.sam.call(receivablesApi.chooseWay, { id, way }));
   const { deliveryId } = good(await crew.sam.call(deliveriesApi.readOrder, { id }));
-  return crew.give(await crew.read(crew.bo, deliveryId ?? ""), crew.kim);
+  return crew.read(crew.bo, deliveryId ?? "");
 }
+const onRoute = async (way: PayWay) => crew.give(await booked(way), crew.kim);
 type Booked = Awaited<ReturnType<typeof onRoute>>;
 
 const priceAtFar = async ({ id, pickup }: Booked) =>
@@ -54,11 +55,12 @@ const owed = async (orderId: string) =>
   good(await crew.sam.call(receivablesApi.readReceivables, { id: orderId })).items;
 
 test("the courier takes the new price in cash at the door", async () => {
-  const before = await onRoute("cash-delivery");
+  const before = await booked("cash-delivery");
   const seen = await priceAtFar(before);
   expect(seen.choices[0]).toEqual({ decision: "charge", effects: ["more-due"] });
-  const { delivery, asked } = good(await toFar(before, "charge", seen.difference));
+  const { delivery: edited, asked } = good(await toFar(before, "charge", seen.difference));
   expect(asked).toBeNull();
+  const delivery = await crew.give(edited, crew.kim);
   expect(delivery.total).toEqual(seen.price.total);
   const cash = (minor: number) =>
     crew.kim.call(receivablesApi.recordCash, { id: delivery.id, amount: { minor, currency: "EUR" } });
@@ -83,4 +85,14 @@ test("a price that was received in cash can only be kept", async () => {
   expect(codeOf(await toFar(before, "charge", seen.difference))).toBe("409 edits.not-possible");
   const { delivery } = good(await toFar(before, "keep", seen.difference));
   expect(await owed(delivery.orderId)).toMatchObject([{ state: "received", owed: before.total }]);
+});
+
+test("a price in cash can only be kept once a courier has the delivery, who may have taken it without a network", async () => {
+  const before = await onRoute("cash-collection");
+  const seen = await priceAtFar(before);
+  expect(seen).toMatchObject({ choices: [{ decision: "keep" }], keptWhy: "with-courier" });
+  expect(codeOf(await toFar(before, "charge", seen.difference))).toBe("409 edits.not-possible");
+  good(await toFar(before, "keep", seen.difference));
+  const taken = { id: before.id, amount: before.total ?? { minor: 0, currency: "EUR" } };
+  good(await crew.kim.call(receivablesApi.recordCash, taken));
 });
