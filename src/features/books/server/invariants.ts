@@ -56,15 +56,12 @@ const ENDED = sql`
   from payments p
   join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
     and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
-  join orders o on o.org_id = p.org_id and o.id = p.order_id
-  join payments l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
+  join orders o on o.org_id = p.org_id and o.id = p.order_id join payments l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
 
-/** Amount that the end of `d` makes due of `l`. */
+/** Amount that the end of `d` makes due of `l`: of a booking no more than the price, which an edit may have lowered. */
 const CALLED = sql`(case
   when d.state_shown = 'lost' then 0
-  -- The office may have lowered the price of a booking since.
-  when d.state_shown <> 'cancelled' and l.purpose = 'booking' then least(l.amount_minor, o.total_minor)
-  when d.state_shown <> 'cancelled' then l.amount_minor
+  when d.state_shown <> 'cancelled' then least(l.amount_minor, case l.purpose when 'booking' then o.total_minor end)
   when l.purpose = 'surcharge' then 0
   else least(coalesce(d.cancel_fee_minor, 0), l.amount_minor) end)`;
 

@@ -110,7 +110,7 @@ function whyNotLess(
   priceMinor: number,
   isPayable: IsPayable,
 ): KeptWhy | undefined {
-  // What a card paid early is given back as a refund, by people.
+  // A card that paid early gets money back by a refund, which people make.
   if (booking === "received" || booking === "taken" || priceMinor < 0) return "received";
   if (booking === "due") return priceMinor === 0 ? "too-little" : undefined;
   // At the end a card would be let go where it holds too little to be taken.

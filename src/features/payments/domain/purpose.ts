@@ -2,8 +2,7 @@
 export const PAYMENT_PURPOSES = ["booking", "surcharge", "recovery"] as const;
 export type PaymentPurpose = (typeof PAYMENT_PURPOSES)[number];
 
-export const SURCHARGE_REASONS = ["waiting", "extra-stop", "changed", "other"] as const;
+export const ASKED_REASONS = ["waiting", "extra-stop", "other"] as const;
+/** Those that a person may give, and a change of the order that asks by itself. */
+export const SURCHARGE_REASONS = [...ASKED_REASONS, "changed"] as const;
 export type SurchargeReason = (typeof SURCHARGE_REASONS)[number];
-
-/** Reasons that a person may give; a change of an order asks for its own. */
-export const ASKED_REASONS = ["waiting", "extra-stop", "other"] as const satisfies readonly SurchargeReason[];

@@ -13,10 +13,8 @@ import { aloneMinor, sumAlone } from "./ask-refund.ts";
 import { refundsOf, saveRefundSums, setRefund, writeRefund } from "./refund-row.ts";
 
 /**
- * Refunds what is kept of a payment beyond what its order's end calls for: a surcharge that was paid before the
- * cancellation, a price that was taken before its hold ended. While the card's bank has the payment in dispute nothing
- * can go back; once a refund of ours came back or was refused, a person decides. Nothing is written while a restored
- * database is compared. What an earlier end kept waits for a decision where it is above the limit of one person.
+ * Refunds what is kept of a payment beyond what its order's end calls for. Nothing goes back during a dispute or while a
+ * restored database is compared; once a refund of ours failed, a person decides, as above the limit of one person.
  *
  * @param payment locked by this transaction
  * @returns the operation to carry out
