@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { type Phone, clearPhone } from "#features/courier/web/phone-view.ts";
@@ -48,7 +48,7 @@ test("the focus goes to the code when it is shown, and to the heading when the c
   fireEvent.click(screen.getByRole("button", { name: "Show the code for 1 delivery" }));
   const code = await screen.findByTestId("handover-code");
   expect(code.textContent).toMatch(/^\d{5} \d{5}$/);
-  expect(document.activeElement).toBe(code);
+  await waitFor(() => expect(document.activeElement).toBe(code));
   await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Choose again" })));
   expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Give parcels" }));
 });
