@@ -17,7 +17,7 @@ import { first } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { address, codeOf, good, order } from "#test/support/people/booking.ts";
 import { bare, brokenStories } from "#test/support/people/crew.ts";
-import { confirmAt, paymentDepsOf } from "#test/support/paying/paying.ts";
+import { confirmAt, paymentDepsOf, planFault } from "#test/support/paying/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import type { Caller, CallOptions } from "#test/support/world.ts";
 import { editsApi } from "../contract/api.ts";
@@ -248,6 +248,20 @@ describe("a changed address", () => {
     await handOver(delivery);
     expect(await paidFor(delivery)).toBe(before.total?.minor);
   });
+
+  test.each(["drop_request", "drop_response"])(
+    "of which an early capture has no answer yet (%s) gives nothing back here",
+    async (fault) => {
+      const before = await collected(await onRoute(FAR));
+      const { id } = await paymentOf(before);
+      await planFault(world, "capture", fault);
+      await captureBeforeExpiry(paymentDepsOf(world), world.orgId, { id, act: "take" });
+      expect(await paidFor(before)).toBe(0);
+      const seen = good(await priceOf(before, { dropoff: NEAR }));
+      expect(seen).toMatchObject({ choices: [{ decision: "keep" }], keptWhy: "received" });
+      expect(codeOf(await edit(before, { dropoff: NEAR }, "give-back"))).toBe("409 edits.not-possible");
+    },
+  );
 
   test("is priced by the window of the booking, whatever the office promised since", async () => {
     const before = await onRoute();

@@ -45,7 +45,7 @@ export async function moneyOf(
       priceMinor,
       besideMinor: beside.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
       headroomMinor: booking ? Math.max(0, (await reachOf(tx, booking)) - priceMinor) : 0,
-      booking: kindOf(booking),
+      booking: await kindOf(tx, booking),
       takesCards,
       unopened,
       ...(keptWhy && { keptWhy }),
@@ -68,9 +68,10 @@ function keptWhyOf(
 const isBeside = ({ purpose, reason, canceledSeen }: PaymentRow): boolean =>
   purpose === "surcharge" && reason === "changed" && !canceledSeen;
 
-function kindOf(booking: PaymentRow | undefined): Standing["booking"] {
+async function kindOf(tx: Tx, booking: PaymentRow | undefined): Promise<Standing["booking"]> {
   if (!booking) return "card";
-  if (booking.way === null) return booking.capturedMinor > 0 ? "taken" : "card";
+  if (booking.way === null)
+    return booking.capturedMinor > 0 || (await isBeingDecided(tx, booking)) ? "taken" : "card";
   return dueStateOf(booking) === "promised" ? "due" : "received";
 }
 
@@ -78,6 +79,11 @@ function kindOf(booking: PaymentRow | undefined): Standing["booking"] {
 async function reachOf(tx: Tx, booking: PaymentRow): Promise<number> {
   if (booking.way !== null) return 0;
   if (booking.capturedMinor > 0) return booking.capturedMinor - booking.refundReservedMinor;
-  const settling = await operationOf(tx, settleKey(booking.id));
-  return booking.state === "authorized" && !(settling && isDeciding(settling)) ? booking.authorizedMinor : 0;
+  return booking.state === "authorized" && !(await isBeingDecided(tx, booking)) ? booking.authorizedMinor : 0;
+}
+
+/** Its capture is decided for an amount, whether the bank answered or not. */
+async function isBeingDecided(tx: Tx, { id }: PaymentRow): Promise<boolean> {
+  const settling = await operationOf(tx, settleKey(id));
+  return settling !== undefined && isDeciding(settling);
 }
