@@ -1,10 +1,7 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Suspense } from "react";
-import { call } from "#web/api/call.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { useZone } from "#web/session/config.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import type { PageProps } from "#web/shell/pages.ts";
@@ -13,9 +10,7 @@ import { MoneyText, NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { PriceTrace } from "#features/quotes/web/public.ts";
-import { DeliveryTimeline, ProofGallery, StateChip } from "#features/deliveries/web/public.ts";
-import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { deliveryHappened } from "#features/deliveries/contract/events.ts";
+import { DeliveryTimeline, ProofGallery, StateChip, useDelivery } from "#features/deliveries/web/public.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DetailActions } from "./detail-actions.tsx";
 import { DetailPlaces } from "./detail-places.tsx";
@@ -27,17 +22,9 @@ import { ParcelFacts } from "./parcel-facts.tsx";
 /** All there is to know of one delivery, and what may be done with it now. */
 export function DispatcherDetail({ params }: PageProps<{ id: string }>) {
   const { id } = params;
-  const queries = useQueryClient();
-  const key = ["delivery", id];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => call(deliveriesApi.readDelivery, { id }, { signal }),
-  });
-  const refresh = () => void queries.invalidateQueries({ queryKey: key });
-  useLive([onLive(deliveryHappened, (news) => news.deliveryId === id && refresh()), onResync(refresh)]);
+  const { query, keep } = useDelivery(id);
   useTitle(query.data?.number);
-  if (query.data)
-    return <Detail delivery={query.data} onChanged={(fresh) => queries.setQueryData(key, fresh)} />;
+  if (query.data) return <Detail delivery={query.data} onChanged={keep} />;
   if (query.error) return <ProblemMessage page error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton look="card" lines={4} />;
 }

@@ -1,46 +1,14 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "#web/api/call.ts";
-import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
-import { onLive, onResync, useLive } from "#web/live/live.ts";
-import { useTitle } from "#web/shell/use-title.ts";
 import type { PageProps } from "#web/shell/pages.ts";
-import { NumberText } from "#web/ui/figures.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { deliveriesApi } from "#features/deliveries/contract/api.ts";
-import { deliveryHappened } from "#features/deliveries/contract/events.ts";
-import { StateChip } from "#features/deliveries/web/public.ts";
-import "./edit.css";
 import { EditForm } from "./edit-form.tsx";
+import { EditFrame } from "./edit-frame.tsx";
 
 /** Changes people, notes and window of a delivery, as far as it is not too late for them. */
-export function EditPage({ params }: PageProps<{ id: string }>) {
-  const { id } = params;
+export function EditPage({ params: { id } }: PageProps<{ id: string }>) {
   const t = useWords("delivery-pages");
-  const queries = useQueryClient();
-  const query = useQuery({
-    queryKey: ["delivery", id],
-    queryFn: ({ signal }) => call(deliveriesApi.readDelivery, { id }, { signal }),
-  });
-  const refresh = () => queries.invalidateQueries({ queryKey: ["delivery", id] });
-  useLive([
-    onLive(deliveryHappened, (news) => news.deliveryId === id && void refresh()),
-    onResync(() => void refresh()),
-  ]);
-  const { data, error } = query;
-  useTitle(data && t("edit.title-of", { number: data.number }));
-  if (error && !data) return <ProblemMessage page error={error} onRetry={() => void query.refetch()} />;
-  if (!data) return <Skeleton look="card" lines={8} />;
   return (
-    <article className="stack gap-4 edit-page">
-      <PageHeader
-        back={`/d/deliveries/${id}`}
-        title={t("edit.title")}
-        detail={<NumberText>{data.number}</NumberText>}
-        actions={<StateChip state={data.state} strong />}
-      />
-      <EditForm key={id} delivery={data} onStale={refresh} />
-    </article>
+    <EditFrame id={id} title={t("edit.title")} titleOf={(number) => t("edit.title-of", { number })}>
+      {(delivery, refresh) => <EditForm key={id} delivery={delivery} onStale={refresh} />}
+    </EditFrame>
   );
 }

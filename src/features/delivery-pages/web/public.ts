@@ -1,2 +1,3 @@
 /** Exports of this room's screens for later rooms. */
+export { EditFrame } from "./edit-frame.tsx";
 export type { Chosen } from "./list-action.ts";

@@ -106,7 +106,7 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
           <DeliveryTimeline delivery={{ ...delivery, timeline: [...seen.news] }} zone={zone} />
         </Banner>
       )}
-      <div className="trip-ends">
+      <div className="edit-parts trip-ends">
         {ENDS.map((end) => (
           <EndCard key={end} end={end} form={form} delivery={seen.delivery} />
         ))}
