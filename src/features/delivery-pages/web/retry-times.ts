@@ -1,5 +1,6 @@
 import { type Instant, fromIso, toIso } from "#kernel/instant.ts";
-import { addDays, instantAt, localAt } from "#kernel/local-time.ts";
+import { addDays, localAt } from "#kernel/local-time.ts";
+import { onDay } from "#kernel/on-day.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { WINDOW_LEAST_MS } from "#features/deliveries/domain/edits.ts";
 
@@ -12,13 +13,9 @@ export function retryTimes(
   now: Instant,
   zone: string,
 ): { readonly kept: Delivery["window"] | undefined; readonly next: Delivery["window"] } {
-  const [start, end] = [localAt(fromIso(window.start), zone), localAt(fromIso(window.end), zone)];
-  const today = localAt(now, zone).date;
-  const date = addDays(start.date > today ? start.date : today, 1);
-  const lastDate = end.date > start.date ? addDays(date, 1) : date;
-  const next = {
-    start: toIso(instantAt(date, start.time, zone)),
-    end: toIso(instantAt(lastDate, end.time, zone)),
-  };
-  return { kept: fromIso(window.end) >= now + WINDOW_LEAST_MS ? window : undefined, next };
+  const promised = { start: fromIso(window.start), end: fromIso(window.end) };
+  const [day, today] = [localAt(promised.start, zone).date, localAt(now, zone).date];
+  const { start, end } = onDay(promised, addDays(day > today ? day : today, 1), zone);
+  const next = { start: toIso(start), end: toIso(end) };
+  return { kept: promised.end >= now + WINDOW_LEAST_MS ? window : undefined, next };
 }

@@ -14,7 +14,7 @@ import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { PlanEdit } from "../contract/api.ts";
-import { onDay } from "../domain/postpone.ts";
+import { onDay } from "#kernel/on-day.ts";
 import { compareSeen } from "./conflict.ts";
 import { dayOf } from "./day.ts";
 import type { Day } from "./day.ts";

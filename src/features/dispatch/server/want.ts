@@ -70,7 +70,7 @@ function wantPostponed(work: readonly Work[], before: ReadonlyMap<string, Route>
   return { changed: held, routes: losing(before, held) };
 }
 
-/** Nothing moves: a courier who has the work by now keeps it, on the day that somebody planned since. */
+/** Moves no stop. A courier who has the work by now keeps it, on the day that somebody planned since. */
 function wantRestored(work: readonly Work[]): Wanted {
   const taken = work.find((one) => one.stops.some((stop) => stop.courierId !== null));
   if (taken) throw new Refusal("deliveries.wrong-state", { state: taken.state, command: "restore" });
