@@ -3,17 +3,9 @@ export const DECISIONS = ["keep", "charge", "give-back"] as const;
 
 /**
  * Effect of a decision: the card's hold or the amount owed without a card is taken for more or less, the sender is asked
- * for a surcharge, an unopened surcharge is lowered, less of what a card paid early goes back at the end.
+ * for a surcharge, an unopened surcharge is lowered.
  */
-export const EFFECTS = [
-  "more-held",
-  "less-held",
-  "more-due",
-  "less-due",
-  "link",
-  "link-less",
-  "less-back",
-] as const;
+export const EFFECTS = ["more-held", "less-held", "more-due", "less-due", "link", "link-less"] as const;
 export type Effect = (typeof EFFECTS)[number];
 
 /**
@@ -35,7 +27,7 @@ export interface Standing {
   readonly priceMinor: number;
   /** Surcharges for earlier changes, unopened ones among them. */
   readonly besideMinor: number;
-  /** Amount by which the price can be raised within what a card holds, or has given. */
+  /** Amount by which the price can be raised within what a card holds. */
   readonly headroomMinor: number;
   /** `taken`: a card paid before the end; `due`: to be paid without a card; `received`: paid without one. */
   readonly booking: "card" | "taken" | "due" | "received";
@@ -74,11 +66,10 @@ function charged(standing: Standing, minor: number, isPayable: IsPayable): Moves
   const { priceMinor, headroomMinor, booking, takesCards } = standing;
   if (booking === "due") return raised(priceMinor + minor, 0, ["more-due"]);
   const within = Math.min(minor, headroomMinor);
-  const more = booking === "taken" ? "less-back" : "more-held";
-  if (within === minor) return raised(priceMinor + minor, 0, [more]);
+  if (within === minor) return raised(priceMinor + minor, 0, ["more-held"]);
   if (!takesCards) return booking === "received" ? "received" : "no-cards";
   if (within > 0 && isPayable(minor - within))
-    return raised(priceMinor + within, minor - within, [more, "link"]);
+    return raised(priceMinor + within, minor - within, ["more-held", "link"]);
   return isPayable(minor) ? raised(priceMinor, minor, ["link"]) : "too-little";
 }
 

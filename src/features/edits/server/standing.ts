@@ -37,6 +37,8 @@ export async function moneyOf(
   for (const one of beside.toReversed())
     if (isUnpaid(one) && !(await isKnown(tx, one.id))) unopened.push({ id: one.id, minor: one.amountMinor });
   const priceMinor = order.total.minor;
+  const isTaken = booking !== undefined && (await isTakenFrom(tx, booking));
+  const isHeld = booking?.way === null && booking.state === "authorized" && !isTaken;
   const keptWhy = keptWhyOf(payments, booking, hasCourier);
   return {
     payments,
@@ -44,8 +46,8 @@ export async function moneyOf(
     standing: {
       priceMinor,
       besideMinor: beside.reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-      headroomMinor: booking ? Math.max(0, (await reachOf(tx, booking)) - priceMinor) : 0,
-      booking: await kindOf(tx, booking),
+      headroomMinor: isHeld ? Math.max(0, booking.authorizedMinor - priceMinor) : 0,
+      booking: kindOf(booking, isTaken),
       takesCards,
       unopened,
       ...(keptWhy && { keptWhy }),
@@ -68,22 +70,14 @@ function keptWhyOf(
 const isBeside = ({ purpose, reason, canceledSeen }: PaymentRow): boolean =>
   purpose === "surcharge" && reason === "changed" && !canceledSeen;
 
-async function kindOf(tx: Tx, booking: PaymentRow | undefined): Promise<Standing["booking"]> {
-  if (!booking) return "card";
-  if (booking.way === null)
-    return booking.capturedMinor > 0 || (await isBeingDecided(tx, booking)) ? "taken" : "card";
+/** @param isTaken the card gave its money, or its capture is decided for an amount, whether the bank answered or not */
+function kindOf(booking: PaymentRow | undefined, isTaken: boolean): Standing["booking"] {
+  if (!booking || booking.way === null) return isTaken ? "taken" : "card";
   return dueStateOf(booking) === "promised" ? "due" : "received";
 }
 
-/** Amount that the booking's card can pay: what it gave before the end, else what it holds until that is decided. */
-async function reachOf(tx: Tx, booking: PaymentRow): Promise<number> {
-  if (booking.way !== null) return 0;
-  if (booking.capturedMinor > 0) return booking.capturedMinor - booking.refundReservedMinor;
-  return booking.state === "authorized" && !(await isBeingDecided(tx, booking)) ? booking.authorizedMinor : 0;
-}
-
-/** Its capture is decided for an amount, whether the bank answered or not. */
-async function isBeingDecided(tx: Tx, { id }: PaymentRow): Promise<boolean> {
+async function isTakenFrom(tx: Tx, { id, capturedMinor }: PaymentRow): Promise<boolean> {
+  if (capturedMinor > 0) return true;
   const settling = await operationOf(tx, settleKey(id));
   return settling !== undefined && isDeciding(settling);
 }
