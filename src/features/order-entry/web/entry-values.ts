@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { exponentOf } from "#kernel/currency.ts";
 import { toE164 } from "#kernel/phone.ts";
-import { contactOf, Contacts, NEW_PARCEL, requestOf, Trip } from "#features/sender/web/public-parts.ts";
+import { contactOf, Contacts, EMPTY_FORM, requestOf, Trip } from "#features/sender/web/public-parts.ts";
 import type {
   ContactDraft,
   ContactForm,
@@ -43,20 +43,7 @@ export type EntryForm = Form<EntryTyped, z.output<typeof Entry>>;
 export const tripPart = (form: EntryForm): TripForm => form as unknown as TripForm;
 export const contactPart = (form: EntryForm): ContactForm => form as unknown as ContactForm;
 
-const nobody: ContactDraft = { name: "", phone: "", email: "", note: "" };
-
-export const EMPTY_ENTRY: EntryTyped = {
-  pickup: null,
-  dropoff: null,
-  parcels: [NEW_PARCEL],
-  serviceLevel: "",
-  windowStart: "",
-  windowEnd: "",
-  sender: nobody,
-  recipient: nobody,
-  way: "",
-  payer: null,
-};
+export const EMPTY_ENTRY: EntryTyped = { ...EMPTY_FORM, way: "", payer: null };
 
 const typedContact = ({ name, phone, email, note }: Contact): ContactDraft => ({
   name,

@@ -54,7 +54,8 @@ export const NEW_PARCEL: ParcelDraft = {
   ageRestricted: false,
 };
 
-export const EMPTY_BOOKING: Booking = {
+/** A booking that nothing was typed into, before it has an order. */
+export const EMPTY_FORM = {
   pickup: null,
   dropoff: null,
   parcels: [NEW_PARCEL],
@@ -63,8 +64,8 @@ export const EMPTY_BOOKING: Booking = {
   windowEnd: "",
   sender: nobody,
   recipient: nobody,
-  orderId: "",
-};
+} satisfies Omit<Booking, "orderId">;
+export const EMPTY_BOOKING: Booking = { ...EMPTY_FORM, orderId: "" };
 
 const GRAMS_PER_KG = 1000;
 
