@@ -47,22 +47,6 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
   });
 }
 
-/**
- * Promises another window in the caller's transaction, which holds the delivery; a part of another command.
- *
- * @throws Refusal as `decideEdit`
- */
-export async function promiseWindow(
-  tx: Tx,
-  author: Author,
-  { deliveryId, window }: { readonly deliveryId: string; readonly window: Window },
-): Promise<void> {
-  const before = await lockDelivery(tx, author.actor.orgId, deliveryId);
-  if (!before) throw notFound({ id: deliveryId });
-  const edited = decideEdit(before, { window }, author.now);
-  if (edited.changes.length > 0) await writeEdit(tx, author, before, edited);
-}
-
 const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): EditWish => ({
   ...(sender && { sender }),
   ...(recipient && { recipient }),
@@ -75,27 +59,52 @@ const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): E
 type Author = Pick<Context, "actor" | "now" | "key">;
 
 /**
+ * Promises another window in the caller's transaction, which holds the delivery; a part of another command.
+ *
+ * @throws Refusal as `decideEdit`
+ */
+export const promiseWindow = (
+  tx: Tx,
+  author: Author,
+  { deliveryId, window }: { readonly deliveryId: string; readonly window: Window },
+): Promise<void> =>
+  editAs(tx, author, deliveryId, async (before) => decideEdit(before, { window }, author.now));
+
+/**
  * Puts back the windows that the postponement `undoes` changed, where they are as it left them; the time may be over.
  *
  * @throws Refusal `deliveries.too-late-to-edit`
  */
-export async function restoreWindow(
+export const restoreWindow = (
   tx: Tx,
   author: Author,
   { deliveryId, undoes }: { readonly deliveryId: string; readonly undoes: string },
+): Promise<void> =>
+  editAs(tx, author, deliveryId, async (before) =>
+    decideRestore(
+      before,
+      await rows(
+        tx,
+        sql<{ field: "window" | "pickup-window"; old: string; new: string }>`
+          select e.field, e.old_value as old, e.new_value as new from delivery_edit e
+          join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
+          join command c on c.org_id = e.org_id and c.id = v.command_id and c.type = 'plan.postpone'
+          where e.org_id = app_org() and e.delivery_id = ${deliveryId} and v.command_id = ${undoes}
+            and e.field in ('window', 'pickup-window')`,
+      ),
+    ),
+  );
+
+/** Edits a delivery as a part of another command, whose transaction holds it. */
+async function editAs(
+  tx: Tx,
+  author: Author,
+  deliveryId: string,
+  decide: (before: DeliveryRecord) => Promise<WrittenEdit>,
 ): Promise<void> {
   const before = await lockDelivery(tx, author.actor.orgId, deliveryId);
   if (!before) throw notFound({ id: deliveryId });
-  const kept = await rows(
-    tx,
-    sql<{ field: "window" | "pickup-window"; old: string; new: string }>`
-      select e.field, e.old_value as old, e.new_value as new from delivery_edit e
-      join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
-      join command c on c.org_id = e.org_id and c.id = v.command_id and c.type = 'plan.postpone'
-      where e.org_id = app_org() and e.delivery_id = ${deliveryId} and v.command_id = ${undoes}
-        and e.field in ('window', 'pickup-window')`,
-  );
-  const edited = decideRestore(before, kept);
+  const edited = await decide(before);
   if (edited.changes.length > 0) await writeEdit(tx, author, before, edited);
 }
 
