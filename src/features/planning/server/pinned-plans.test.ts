@@ -1,11 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { boardOf } from "#features/dispatch/contract/board.ts";
-import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { bookMany } from "#test/support/people/book-many.ts";
 import { good } from "#test/support/people/booking.ts";
+import { courierOf, planDays, seenOf } from "#test/support/planner/plan-days.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { planningApi } from "../contract/api.ts";
 import type { Plan } from "../contract/plans.ts";
@@ -13,48 +10,12 @@ import type { Plan } from "../contract/plans.ts";
 const { world, bo, carla, kim } = useWorld({
   people: { bo: ["Bo", "dispatcher"], carla: ["Carla", "courier"], kim: ["Kim", "courier"] },
 });
-let day = 0;
-async function openDay(count: number) {
-  const start = world.now + ++day * DAY_MS + HOUR_MS;
-  const booked = await bookMany(world, count, { start });
-  return { date: toIso(start).slice(0, 10), booked };
-}
-const courierOf = (who: typeof carla): string => who.actor.courierId ?? "";
-const boardOn = async (date: string) => boardOf(good(await bo.call(dispatchApi.readBoard, { date })));
+const { openDay, boardOn, planned, give } = planDays(world, bo);
 const routeOn = async (date: string, who: typeof carla) =>
   (await boardOn(date)).couriers.find(({ id }) => id === courierOf(who))?.route.stops ?? [];
-const give = async (date: string, ids: readonly string[], who: typeof carla) =>
-  good(
-    await bo.call(dispatchApi.editPlan, {
-      edit: {
-        type: "assign",
-        commandId: randomUUID(),
-        occurredAt: toIso(world.now),
-        date,
-        seen: [],
-        deliveryIds: [...ids],
-        courierId: courierOf(who),
-        beforeTaskId: null,
-      },
-    }),
-  );
 const pin = async (id: string, pinned = true) => good(await bo.call(dispatchApi.pinDelivery, { id, pinned }));
-async function planned(date: string): Promise<Plan> {
-  const { id } = good(await bo.call(planningApi.startPlan, { date, seconds: 1 }));
-  for (let tries = 0; tries < 200; tries++) {
-    const plan = good(await bo.call(planningApi.readPlan, { id }));
-    if (plan.state !== "running") return plan;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("the plan does not end");
-}
 const publish = async (plan: Plan) =>
-  good(
-    await bo.call(planningApi.publishPlan, {
-      id: plan.id,
-      seen: (plan.outcome?.routes ?? []).map(({ courierId, revision }) => ({ courierId, revision })),
-    }),
-  );
+  good(await bo.call(planningApi.publishPlan, { id: plan.id, seen: seenOf(plan) }));
 
 test("a pinned delivery stays where it is in a plan, which says so", async () => {
   const { date, booked } = await openDay(6);

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { boardOf } from "#features/dispatch/contract/board.ts";
-import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { bookMany } from "#test/support/people/book-many.ts";
+import { toIso } from "#kernel/instant.ts";
 import { good } from "#test/support/people/booking.ts";
+import { courierOf, planDays, seenOf } from "#test/support/planner/plan-days.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { planningApi } from "../contract/api.ts";
 import type { Plan } from "../contract/plans.ts";
@@ -19,34 +18,14 @@ const { world, ada, bo, carla, dmitri, kim } = useWorld({
     kim: ["Kim", "courier"],
   },
 });
-let day = 0;
-/** A day of its own for each test, with its open deliveries. */
-async function openDay(count: number) {
-  const start = world.now + ++day * DAY_MS + HOUR_MS;
-  const booked = await bookMany(world, count, { start });
-  return { date: toIso(start).slice(0, 10), booked };
-}
-const courierOf = (who: typeof carla): string => who.actor.courierId ?? "";
-const boardOn = async (date: string) => boardOf(good(await bo.call(dispatchApi.readBoard, { date })));
+const { openDay, boardOn, start, ended, planned } = planDays(world, bo);
+const begin = async (date: string, more: object = {}) => good(await start(date, more));
 const holdersOn = async (date: string) =>
   Object.fromEntries(
     (await boardOn(date)).couriers.flatMap(({ name, route }) =>
       route.stops.flatMap(({ deliveryId, kind }) => (kind === "deliver" ? [[deliveryId, name]] : [])),
     ),
   );
-const ended = async (id: string): Promise<Plan> => {
-  for (let tries = 0; tries < 200; tries++) {
-    const plan = good(await bo.call(planningApi.readPlan, { id }));
-    if (plan.state !== "running") return plan;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("the plan does not end");
-};
-const begin = async (date: string, more: object = {}) =>
-  good(await bo.call(planningApi.startPlan, { date, seconds: 1, ...more }));
-const planned = async (date: string, more: object = {}): Promise<Plan> => ended((await begin(date, more)).id);
-const seenOf = ({ outcome }: Plan) =>
-  (outcome?.routes ?? []).map(({ courierId, revision }) => ({ courierId, revision }));
 const publish = (plan: Plan, more: object = {}, key = randomUUID()) =>
   bo.call(planningApi.publishPlan, { id: plan.id, seen: seenOf(plan), ...more }, { key });
 const edit = async (date: string, who: typeof bo, change: object) =>

@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterEach, expect, test } from "vitest";
-import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { boardOf } from "#features/dispatch/contract/board.ts";
-import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
-import { bookMany } from "#test/support/people/book-many.ts";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { good } from "#test/support/people/booking.ts";
+import { courierOf, planDays, seenOf } from "#test/support/planner/plan-days.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { planningApi } from "../contract/api.ts";
 import type { Plan } from "../contract/plans.ts";
@@ -18,50 +16,9 @@ const { world, ada, bo, carla, kim } = useWorld({
     kim: ["Kim", "courier"],
   },
 });
-let day = 0;
-/** A day of its own for each test, with its open deliveries. */
-async function openDay(count: number) {
-  const start = world.now + ++day * DAY_MS + HOUR_MS;
-  const booked = await bookMany(world, count, { start });
-  return { date: toIso(start).slice(0, 10), booked };
-}
-const courierOf = (who: typeof carla): string => who.actor.courierId ?? "";
-const boardOn = async (date: string) => boardOf(good(await bo.call(dispatchApi.readBoard, { date })));
-const start = (date: string, key = randomUUID()) =>
-  bo.call(planningApi.startPlan, { date, seconds: 1 }, { key });
-const ended = async (id: string): Promise<Plan> => {
-  for (let tries = 0; tries < 200; tries++) {
-    const plan = good(await bo.call(planningApi.readPlan, { id }));
-    if (plan.state !== "running") return plan;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error("the plan does not end");
-};
-const planned = async (date: string): Promise<Plan> => ended(good(await start(date)).id);
+const { openDay, boardOn, start, ended, planned, give } = planDays(world, bo);
 const publish = (plan: Plan, key = randomUUID(), who = bo) =>
-  who.call(
-    planningApi.publishPlan,
-    {
-      id: plan.id,
-      seen: (plan.outcome?.routes ?? []).map(({ courierId, revision }) => ({ courierId, revision })),
-    },
-    { key },
-  );
-const give = async (date: string, id: string, who: typeof carla) =>
-  good(
-    await bo.call(dispatchApi.editPlan, {
-      edit: {
-        type: "assign",
-        commandId: randomUUID(),
-        occurredAt: toIso(world.now),
-        date,
-        seen: [],
-        deliveryIds: [id],
-        courierId: courierOf(who),
-        beforeTaskId: null,
-      },
-    }),
-  );
+  who.call(planningApi.publishPlan, { id: plan.id, seen: seenOf(plan) }, { key });
 const setStatus = (who: typeof carla, status: "active" | "suspended") =>
   world.run(sql`update person set status = ${status} where courier_id = ${courierOf(who)}`);
 /** Puts a payment that waits for a person to the order of a delivery. */
@@ -103,7 +60,7 @@ test("an undo gives no work back to somebody who was suspended since", async () 
   const { date, booked } = await openDay(1);
   const [one] = booked;
   if (!one) throw new Error("nothing booked");
-  await give(date, one.id, kim);
+  await give(date, [one.id], kim);
   const plan = await planned(date);
   // The plan as if it had moved the delivery.
   await world.run(sql`
@@ -126,7 +83,7 @@ test("a delivery whose money is not safe stays with who has it, and the rest of 
   const { date, booked } = await openDay(6);
   const [held, ...rest] = booked;
   if (!held) throw new Error("nothing booked");
-  await give(date, held.id, kim);
+  await give(date, [held.id], kim);
   await makeUnsafe(held.id);
   const plan = await planned(date);
   expect(plan.outcome?.moves.map(({ deliveryId }) => deliveryId)).not.toContain(held.id);
@@ -162,14 +119,14 @@ test("a publish that is sent again hears of its own, a second one that it came t
 test("a start that is sent again is answered with its run, though the day has nothing left to plan", async () => {
   const { date, booked } = await openDay(2);
   const key = randomUUID();
-  const run = good(await start(date, key));
+  const run = good(await start(date, {}, key));
   const plan = await ended(run.id);
   await world.run(
     sql`update task set state = 'cancelled' where delivery_id = any (${booked.map(({ id }) => id)}::uuid[])`,
   );
   await loseAnswers();
   expect(await start(date)).toMatchObject({ body: { code: "planning.nothing" } });
-  expect(good(await start(date, key))).toEqual(plan);
+  expect(good(await start(date, {}, key))).toEqual(plan);
   expect(await bo.call(planningApi.startPlan, { date, seconds: 2 }, { key })).toMatchObject({
     body: { code: "http.idempotency-mismatch" },
   });

@@ -17,7 +17,7 @@ export interface PlanSetupProps {
   only: readonly string[];
   onEverything: () => void;
   isBusy: boolean;
-  /** Nothing may be begun: no connection, or nobody chosen. */
+  /** A plan may not be begun: there is no connection, or nobody is chosen. */
   isBlocked: boolean;
   onPlan: (way: "anew" | "improve") => void;
 }
