@@ -4,6 +4,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { town } from "#engines/town/town.ts";
+import { unpackWheel } from "./python-wheel.ts";
 import { osmPbf } from "#server/geo/osm-write.ts";
 
 const WHEELS = { "osrm-bindings": "26.10.0", pyvalhalla: "3.9.1" };
@@ -14,25 +15,9 @@ if (given === undefined) throw new Error("say a folder: npx tsx tools/road-serve
 const folder = path.resolve(given);
 mkdirSync(folder, { recursive: true });
 
-/** A wheel may be for a newer Python than this machine's: its programs run all the same. */
 function unpacked(name: keyof typeof WHEELS): string {
   const target = path.join(folder, name);
-  if (existsSync(target)) return target;
-  const wheels = path.join(folder, `${name}-wheel`);
-  const wheel = ["--only-binary", ":all:", "--platform", "manylinux_2_28_x86_64", "--python-version", "3.12"];
-  execFileSync("python3", [
-    "-m",
-    "pip",
-    "download",
-    "-q",
-    "--no-deps",
-    ...wheel,
-    "-d",
-    wheels,
-    `${name}==${WHEELS[name]}`,
-  ]);
-  execFileSync("python3", ["-m", "zipfile", "-e", path.join(wheels, readdirSync(wheels)[0] ?? ""), target]);
-  return target;
+  return existsSync(target) ? target : unpackWheel(`${name}==${WHEELS[name]}`, folder);
 }
 
 function programs(bin: string): (name: string) => string {

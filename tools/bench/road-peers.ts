@@ -2,6 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { unpackWheel } from "../python-wheel.ts";
 
 /** Versions that were run. They are developer tools in a folder of their own, never dependencies. */
 const OSRM = "26.10.0";
@@ -16,30 +17,16 @@ export interface Peer {
   readonly note: string;
 }
 
-/** Installs both from the Python registry; a wheel may be for a newer Python, so OSRM's tools are taken out of it. */
+/** Installs both from the Python registry; OSRM's programs are taken out of its wheel. */
 export function installPeers(folder: string): { osrm: string; python: string } {
-  const [venv, wheels, osrm] = ["venv", "wheels", "osrm"].map((name) => path.join(folder, name));
-  if (!venv || !wheels || !osrm) throw new Error("a folder is missing");
+  const venv = path.join(folder, "venv");
   const python = path.join(venv, "bin/python");
   execFileSync("python3", ["-m", "venv", venv]);
   execFileSync(python, ["-m", "pip", "install", "-q", `routingkit-cch==${ROUTING_KIT}`]);
-  const wheel = ["--only-binary", ":all:", "--platform", "manylinux_2_28_x86_64", "--python-version", "3.12"];
-  execFileSync(python, [
-    "-m",
-    "pip",
-    "download",
-    "-q",
-    "--no-deps",
-    ...wheel,
-    "-d",
-    wheels,
-    `osrm-bindings==${OSRM}`,
-  ]);
-  const [file = ""] = readdirSync(wheels);
-  execFileSync("python3", ["-m", "zipfile", "-e", path.join(wheels, file), osrm]);
-  const bin = path.join(osrm, "osrm/bin");
+  const osrm = path.join(unpackWheel(`osrm-bindings==${OSRM}`, folder), "osrm");
+  const bin = path.join(osrm, "bin");
   execFileSync("chmod", ["+x", ...readdirSync(bin).map((name) => path.join(bin, name))]);
-  return { osrm: path.join(osrm, "osrm"), python };
+  return { osrm, python };
 }
 
 /** Runs a command. @returns its processor seconds */
