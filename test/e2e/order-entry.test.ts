@@ -89,7 +89,7 @@ test("from the phone call to a courier it takes seven clicks", async () => {
     await target.click();
     clicks += 1;
   };
-  await click(page.getByRole("link", { name: english["title"] }).first());
+  await click(page.getByRole("link", { name: english["nav"], exact: true }).first());
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("entry-caller");
   await page.keyboard.type("ada l");
   await click(page.getByRole("option", { name: new RegExp(KNOWN) }));
