@@ -10,12 +10,13 @@ import { MoneyText, NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { PriceTrace } from "#features/quotes/web/public.ts";
-import { DeliveryTimeline, ProofGallery, StateChip, useDelivery } from "#features/deliveries/web/public.ts";
+import { DeliveryTimeline, ProofGallery, StateChip } from "#features/deliveries/web/public.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DetailActions } from "./detail-actions.tsx";
 import { DetailPlaces } from "./detail-places.tsx";
 import { DetailTasks } from "./detail-tasks.tsx";
 import { deliveryPanels } from "./detail-panel.ts";
+import { useDelivery } from "./use-delivery.ts";
 import "./dispatcher.css";
 import { ParcelFacts } from "./parcel-facts.tsx";
 

@@ -5,7 +5,8 @@ import { NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { StateChip, useDelivery } from "#features/deliveries/web/public.ts";
+import { StateChip } from "#features/deliveries/web/public.ts";
+import { useDelivery } from "./use-delivery.ts";
 import "./edit.css";
 
 interface EditFrameProps {

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
-import { deliveriesApi } from "../contract/api.ts";
-import { deliveryHappened } from "../contract/events.ts";
-import type { Delivery } from "../contract/shapes.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { deliveryHappened } from "#features/deliveries/contract/events.ts";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 
 /** One delivery, read anew with each of its live events. */
 export function useDelivery(id: string) {
