@@ -8,7 +8,7 @@ import { firstView } from "./tools/first-view-plugin.ts";
 import { guardless } from "./tools/guardless-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
 import { serviceWorker } from "./tools/service-worker-plugin.ts";
-import { smallPage } from "./tools/small-page-plugin.ts";
+import { trackPage } from "./tools/track-page-plugin.ts";
 import { words } from "./tools/words-plugin.ts";
 
 /** Where the API runs while the client is developed on its own. */
@@ -30,7 +30,7 @@ export default defineConfig({
     quietZod(),
     guardless(),
     react(),
-    smallPage("track.html"),
+    trackPage(),
     docsPagesPlugin(),
     firstView(),
     serviceWorker("src/main/sw.ts"),
@@ -64,14 +64,14 @@ export default defineConfig({
             },
             { name: "fields", test: /src[\\/]web[\\/]ui[\\/](text-field|field-frame|stepper)\.tsx$/ },
             // As small: the parser and what it reads of pages' addresses, a few lines each.
-            { name: "schemas", test: /src[\\/]features[\\/].*-search\.ts$/ },
+            { name: "schemas", test: /src[\\/]features[\\/](?!reports).*-search\.ts$/ },
             {
               name: "booking",
               test: /src[\\/](features[\\/]sender[\\/]web[\\/](booking-draft|booking-key|book[\\/](booking|steps|book-steps))|kernel[\\/]token)\.tsx?$/,
             },
             {
               name: "forms",
-              test: /src[\\/](web[\\/]forms[\\/](form-box|form-store|use-form|fault-text|path)|contract[\\/]field-fault)\.tsx?$/,
+              test: /src[\\/](web[\\/](ui[\\/]overlays[\\/]combobox|forms[\\/](form-box|form-store|use-form|fault-text|path))|contract[\\/]field-fault)\.tsx?$/,
             },
             { name: "query", test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
           ],

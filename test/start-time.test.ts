@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { environment } from "#test/support/processes/bare-environment.ts";
 import { freePortRows } from "#test/support/processes/free-ports.ts";
 
 const PORTS = await freePortRows(4);
@@ -15,14 +16,6 @@ function processorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
-
-/** Environment without what this suite's own runner set. */
-const environment = () =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(WAYBILL_|DATABASE_URL|NODE_ENV|VITEST|INIT_CWD)/.test(name),
-    ),
-  );
 
 /** Starts Waybill on the folder, without the demo, and stops it. @returns processor seconds of its process until it was ready */
 async function startOnce(): Promise<number> {

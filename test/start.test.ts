@@ -1,21 +1,14 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
-import {
-  chmodSync,
-  cpSync,
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { putBackToEarlierTables } from "#test/support/database/earlier-tables.ts";
+import { environment } from "#test/support/processes/bare-environment.ts";
 import { freePortRows } from "#test/support/processes/free-ports.ts";
+import { processesOf } from "#test/support/processes/processes-of.ts";
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -26,14 +19,6 @@ const READY = /Waybill is ready at (http:\/\/localhost:\d+)\n$/;
 /** More than one run of this file takes. */
 const PORTS = await freePortRows(60);
 const freshPort = (): number => PORTS.pop() ?? 0;
-
-/** Without what this suite's own runner set. */
-const environment = () =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) => !/^(WAYBILL_|DATABASE_URL|NODE_ENV|VITEST|INIT_CWD)/.test(name),
-    ),
-  );
 
 function tempFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-start-"));
@@ -63,7 +48,7 @@ function waybill(args: readonly string[], extra: Record<string, string> = {}): R
   return { child, said: () => said, ended };
 }
 
-/** As people start it; npm puts a shell between. */
+/** As people start it. */
 function npmStart(folder: string): Run {
   const args = ["start", "--", "--data", folder, "--port", String(freshPort()), "--no-demo"];
   const child = spawn("npm", args, { stdio: ["ignore", "pipe", "pipe"], env: environment(), detached: true });
@@ -88,21 +73,6 @@ async function untilReady(run: Run): Promise<string> {
 
 /** How many programs want each processor, at least 1. */
 const busyness = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
-
-/** Ids of processes whose command line names this folder. */
-const processesOf = (folder: string): number[] =>
-  readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => existsSync(`/proc/${pid}/cmdline`) && commandOf(pid).includes(folder))
-    .map(Number);
-
-function commandOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8");
-  } catch {
-    return "";
-  }
-}
 
 async function noneLeft(folder: string): Promise<number[]> {
   for (let waited = 0; waited < 10_000 && processesOf(folder).length > 0; waited += 100) await sleep(100);
@@ -198,6 +168,8 @@ test("on SIGTERM it says that it is not ready while it still answers, then stops
 test.each<[string, (npm: number) => void]>([
   ["Ctrl-C in its terminal", (npm) => process.kill(-npm, "SIGINT")],
   ["a terminal that is closed", (npm) => process.kill(-npm, "SIGHUP")],
+  ["SIGTERM to its group", (npm) => process.kill(-npm, "SIGTERM")],
+  ["SIGINT to npm alone", (npm) => process.kill(npm, "SIGINT")],
   ["SIGTERM to npm alone", (npm) => process.kill(npm, "SIGTERM")],
   ["SIGHUP to npm alone", (npm) => process.kill(npm, "SIGHUP")],
   ["SIGKILL of npm", (npm) => process.kill(npm, "SIGKILL")],
@@ -208,6 +180,31 @@ test.each<[string, (npm: number) => void]>([
   end(run.child.pid ?? 0);
   expect(await noneLeft(folder)).toEqual([]);
   expect(messagesIn(folder).at(-1)).toBe("stopped");
+});
+
+test("cmd.exe has no exec, so that one of ours hands the line on", () => {
+  const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
+  for (const name of ["start", "dev", "waybill"])
+    expect(scripts[name]).toMatch(/^exec node bin\/waybill\.mjs/);
+  expect(readFileSync("exec.cmd", "utf8").trim().split(/\r?\n/).at(-1)).toBe("@%*");
+});
+
+test("behind https browsers are told to stay there, on pages, calls and files; otherwise nothing is said of it", async () => {
+  const hsts = async (...more: string[]) => {
+    const port = freshPort();
+    const run = startOn(usedFolder(), port, "--no-demo", ...more);
+    while (!/is ready at/.test(run.said()) && run.child.exitCode === null) await sleep(25);
+    const asked = ["/", "/book", "/api/openapi.json", "/mark.svg", "/no/such/page"].map((path) =>
+      fetch(`http://127.0.0.1:${port}${path}`, {
+        headers: { "x-forwarded-proto": "https" },
+        redirect: "manual",
+      }),
+    );
+    return (await Promise.all(asked)).map(({ headers }) => headers.get("strict-transport-security"));
+  };
+  const secure = ["--public-url", "https://parcels.example", "--allow-demo-in-production"];
+  expect(new Set(await hsts(...secure))).toEqual(new Set(["max-age=31536000"]));
+  expect(new Set(await hsts())).toEqual(new Set([null]));
 });
 
 test("a taken port moves to the next free one and says who holds it", async () => {

@@ -25,6 +25,8 @@ const SIDE = 1000;
 /** Sources that are compared with Dijkstra, each to every target. */
 const COMPARED = 20;
 const PAGE = "docs/performance.md";
+/** Processor seconds and megabytes. */
+const GOALS = { buildS: 10, buildMb: 120, changeS: 3 } as const;
 
 const args = process.argv.slice(2);
 const file = args.find((arg) => !arg.startsWith("--"));
@@ -67,7 +69,7 @@ async function benchProfile(graphs: RoadGraphs, profile: Profile, changed: RoadG
   const [, matrixS] = await cpuOf(() => matrixOf(graph, bench, from, to));
   const wrong = mismatches(graph, from, to);
   const wrongChanged = mismatches(changed.profiles[profile], from, to);
-  const row = [profile, graph.up.first.length - 1, matrixS.toFixed(2), wrong, wrongChanged];
+  const row = [profile, graph.up.first.length - 1, "", wrong, wrongChanged];
   return { row, matrixS };
 }
 
@@ -207,21 +209,33 @@ try {
   const peers = args.includes("--peers")
     ? await peersOf(graphs, folder, [reading + building, measured[0]?.matrixS ?? 1])
     : "";
+  const goal = (value: number, wanted: number): string => (value / wanted).toFixed(2);
   const part = `## Roads
 
-\`npm run bench:roads\` on ${path.basename(file)}, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}; processor time.
-Reading and cutting ${reading.toFixed(1)} s, building all three profiles ${building.toFixed(1)} s, loading ${loading.toFixed(2)} s; the file has ${(statSync(target).size / 1e6).toFixed(0)} MB. The process that builds has ${peak.toFixed(0)} MB at most, ${before.toFixed(0)} MB before it begins (Node and tsx).
-Contracting again with 20 closed and 20 slow streets: ${changingCar.toFixed(1)} s for cars, ${changing.toFixed(1)} s for all three.
+\`npm run bench:roads\` on ${path.basename(file)}, ${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}; processor time, as ratios of this one run.
+The file has ${(statSync(target).size / 1e6).toFixed(0)} MB. The process that builds has ${(peak / before).toFixed(1)} of what it has before it begins (Node and tsx). Contracting is with 20 closed and 20 slow streets.
+
+${table(
+  ["what", "of building all three profiles", "of its goal"],
+  [
+    ["building all three profiles", "1.00", goal(building, GOALS.buildS)],
+    ["most memory of a build", "", goal(peak, GOALS.buildMb)],
+    ["reading and cutting", (reading / building).toFixed(2), ""],
+    ["loading", (loading / building).toFixed(3), ""],
+    ["contracting again, cars", (changingCar / building).toFixed(2), goal(changingCar, GOALS.changeS)],
+    ["contracting again, all three", (changing / building).toFixed(2), goal(changing, GOALS.changeS)],
+  ],
+)}
 
 ${table(
   [
     "profile",
     "states",
-    `matrix ${SIDE}², seconds and metres, s`,
+    `matrix ${SIDE}², seconds and metres, of building`,
     `other than Dijkstra, of ${COMPARED * SIDE}`,
     "the same with the changes",
   ],
-  measured.map(({ row }) => row),
+  measured.map(({ row, matrixS }) => row.with(2, (matrixS / building).toFixed(3))),
 )}
 ${peers && `\n${peers}`}`.trimEnd();
   say(part);

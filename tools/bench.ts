@@ -12,6 +12,7 @@ import { benchCalls } from "./bench/calls.ts";
 import { benchFanOut, WHOLE_CROWD } from "./bench/fan-out.ts";
 import { benchPage } from "./bench/lighthouse.ts";
 import { benchRows } from "./bench/many-rows.ts";
+import { benchNotices } from "./bench/notices.ts";
 import { benchOverhead, OVERHEAD_SMOKE, OVERHEAD_WHOLE } from "./bench/overhead.ts";
 import { paymentFigures } from "./bench/payment-figures.ts";
 import { benchPayments } from "./bench/payments.ts";
@@ -22,7 +23,15 @@ import { benchSignInBytes } from "./bench/sign-in-bytes.ts";
 import { benchVerify } from "./bench/verify.ts";
 import { findChromium } from "./chromium.mjs";
 
-const WHOLE = { seconds: 5, payments: 20, crowd: WHOLE_CROWD, rows: 10_000, rounds: 30, perRound: 400 };
+const WHOLE = {
+  seconds: 5,
+  payments: 20,
+  crowd: WHOLE_CROWD,
+  rows: 10_000,
+  rounds: 30,
+  perRound: 400,
+  notices: 200,
+};
 const SMOKE: typeof WHOLE = {
   seconds: 0.3,
   payments: 2,
@@ -30,6 +39,7 @@ const SMOKE: typeof WHOLE = {
   rows: 200,
   rounds: 2,
   perRound: 5,
+  notices: 5,
 };
 
 const isSmoke = process.argv.includes("--smoke");
@@ -43,6 +53,8 @@ const secondsOf = async <T>(work: () => Promise<T>): Promise<[T, number]> => {
 const sections = [report.head(), ...(await ofTheProduct())];
 say("live fan-out");
 sections.push(report.fanOut(await benchFanOut(effort.crowd)));
+say("notices");
+sections.push(report.notices(await benchNotices(effort.notices)));
 say("beside a bare row");
 sections.push(report.overhead(await benchOverhead(isSmoke ? OVERHEAD_SMOKE : OVERHEAD_WHOLE)));
 say("many rows");

@@ -16,6 +16,18 @@ export function run(command, args, env = {}) {
   });
 }
 
+/** Runs a command to its end. @returns its exit code and all that it said */
+export function runQuietly(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding("utf8").on("data", (text) => (said += text));
+    child.on("error", reject);
+    child.on("close", (code) => resolve({ code: code ?? 1, said }));
+  });
+}
+
 /** Builds client and server at the same time. @throws Error when one cannot be built */
 export async function build() {
   const vite = (...more) =>

@@ -2,7 +2,9 @@
 // out what repeats a part of them on another database and Node; `-- --keycloak` adds sign-in on a real Keycloak, and
 // `-- --again` runs a file that failed once more at the end.
 // `npm test -- deliveries` runs the tests of that room alone, other words those of the files whose path has them.
-import { existsSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { run } from "./steps.mjs";
 
 if (!existsSync("node_modules/vitest")) {
@@ -92,6 +94,7 @@ const [{ journeys, sessions, evil, embedded, kill }, [realKeycloak], [unit]] = a
   keycloak,
   sideBySide([{ title: "rules and web", args: ["--project", "rules", "--project", "web"] }]),
 ]);
+const statements = mkdtempSync(path.join(tmpdir(), "waybill-statements-"));
 const [server, leaning] = serverSuites();
 // The longest first: the places end at nearly the same time.
 const ordered = [
@@ -112,6 +115,7 @@ const results = await sideBySide(
   PLACES,
 );
 own?.stop();
+rmSync(statements, { recursive: true, force: true });
 close([unit, ...results, ...failed]);
 
 /**
@@ -123,8 +127,9 @@ function serverSuites() {
   const say = (sentence) => process.stdout.write(`\n${sentence}\n`);
   const whole = {
     title: own ? `server on PostgreSQL ${own.major}` : "server on the embedded PostgreSQL",
-    args: ["--project", "server"],
-    env: own ? { WAYBILL_TEST_DATABASE_URL: own.url } : {},
+    // Behind all that the server was made to send, its plans on a large shop.
+    args: ["--project", "server", "--project", "plans"],
+    env: { WAYBILL_TEST_STATEMENTS: statements, ...(own && { WAYBILL_TEST_DATABASE_URL: own.url }) },
   };
   if (has("--quick")) return [whole];
   if (!own) say("This machine has no PostgreSQL of its own: the server suites run on the embedded one only.");

@@ -7,6 +7,8 @@ create table sales_order (
   request jsonb not null,
   price jsonb not null,
   total_minor bigint not null check (total_minor >= 0),
+  -- An edit made it cheaper than it was at some time: a card may hold or have paid more.
+  lowered boolean not null default false,
   currency char(3) not null,
   sender jsonb not null,
   recipient jsonb not null,
@@ -24,6 +26,7 @@ create table sales_order (
 -- A quote is bought once.
 create unique index order_of_quote on sales_order (org_id, quote_id);
 create unique index order_number on sales_order (org_id, number);
+create index order_lowered on sales_order (org_id, created_at) where lowered;
 create index order_unpaid on sales_order (org_id, expires_at) where state = 'pending_payment';
 create index order_of_payer on sales_order (org_id, payer_id, created_at desc, id desc);
 select fence('sales_order');
@@ -165,6 +168,7 @@ create table proof (
   foreign key (org_id, task_id) references task (org_id, id)
 );
 create index proof_of_delivery on proof (org_id, delivery_id);
+create index proof_of_task on proof (org_id, task_id);
 select fence('proof');
 
 -- Keys in the confirmations that guests get by mail: each opens its order as their booking key does.
@@ -178,6 +182,7 @@ create table order_key (
   primary key (org_id, hash),
   foreign key (org_id, order_id) references sales_order (org_id, id)
 );
+create index order_key_age on order_key (expires_at);
 create index order_key_of_order on order_key (org_id, order_id);
 select fence('order_key');
 
@@ -195,12 +200,13 @@ create table pay_link_key (
   primary key (org_id, hash),
   foreign key (org_id, order_id) references sales_order (org_id, id)
 );
+create index pay_link_key_age on pay_link_key (expires_at);
 create index pay_link_key_of_order on pay_link_key (org_id, order_id, expires_at);
 select fence('pay_link_key');
 
 -- The rows of this room as later rooms read them.
 create view orders as
-  select org_id, id, number, state, payer_id, locale, recipient, price, total_minor, currency, created_at, expires_at
+  select org_id, id, number, state, payer_id, locale, recipient, price, total_minor, lowered, currency, created_at, expires_at
   from sales_order;
 select publish('orders');
 

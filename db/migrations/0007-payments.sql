@@ -82,6 +82,8 @@ create unique index payment_recovery on payment (org_id, for_payment_id)
 create index payment_of_order on payment (org_id, order_id, created_at);
 create index payment_for_another on payment (org_id, for_payment_id) where for_payment_id is not null;
 create index payment_newest on payment (org_id, created_at desc, id desc);
+create index payment_by_state on payment (org_id, state, created_at desc, id desc);
+create index payment_owed on payment (org_id, created_at desc, id desc) where state = 'expired' or way is not null;
 create index payment_unsettled on payment (org_id, created_at) where settled_at is null;
 create index payment_held on payment (org_id, asked_at nulls first) where settled_at is null and state = 'authorized';
 -- Looked for every minute: holds that end soon, and payments that may stop the work on their delivery.
@@ -164,6 +166,7 @@ create table payment_op (
 );
 create index payment_op_waiting on payment_op (org_id, next_at) where state in ('pending', 'sent');
 create index payment_op_unclear on payment_op (org_id, state, first_sent_at) where state in ('sent', 'review');
+create index payment_op_opened_again on payment_op (org_id, done_at) where kind = 'open' and sends > 1;
 create index payment_op_of_payment on payment_op (org_id, payment_id);
 select fence('payment_op');
 
@@ -387,8 +390,9 @@ create table payment_finding (
 );
 create unique index payment_finding_open on payment_finding (org_id, kind, about) where resolved_at is null;
 create index payment_finding_newest on payment_finding (org_id, found_at desc, id desc);
--- Orders whose work goes on although their money is not safe, because a person said so.
-create index payment_finding_let_through on payment_finding (org_id, payment_id) where resolution = 'let-through';
+create index payment_finding_about on payment_finding (org_id, kind, about, found_at desc, id desc);
+-- Orders whose work goes on although their money is not safe, because a person said so, among them.
+create index payment_finding_of_payment on payment_finding (org_id, payment_id);
 select fence('payment_finding');
 
 -- The rows of this room as later rooms read them.

@@ -12,4 +12,5 @@ create table booking_mail (
   foreign key (org_id, order_id) references sales_order (org_id, id),
   check ((sent_at is null) = (page is not null and link is not null and made_at is not null))
 );
+create index booking_mail_age on booking_mail (made_at);
 select fence('booking_mail');

@@ -10,6 +10,8 @@ export interface SignIn {
   readonly subject: string;
   /** The provider's session; not every provider names one. */
   readonly sid?: string;
+  /** SHA-256 of the token, base64url, where the provider names no session. */
+  readonly tokenHash?: string;
   /** When the call's token was issued. */
   readonly issuedAt: Instant;
   /** When the person last proved who they are; not every token says. */
@@ -28,16 +30,19 @@ export interface Newcomer {
 }
 
 /**
- * Actor of a call. `guest` has no account (a public booking or a tracking link), `system` is Waybill itself.
+ * Actor of a call. `guest` has no account (a public booking or a tracking link), `recipient` holds the link that acts for
+ * one delivery, `system` is Waybill itself.
  * Roles come from the verified access token: they are the ceiling; the membership row is the scope.
  */
 export interface Actor {
-  readonly kind: "person" | "guest" | "system";
+  readonly kind: "person" | "guest" | "recipient" | "system";
   readonly orgId: string;
   readonly roles: readonly Role[];
   readonly userId?: string;
   readonly courierId?: string;
   readonly name?: string;
+  /** Only of a recipient: the one delivery for which they decide. */
+  readonly deliveryId?: string;
   /** Absent from guests and from Waybill itself. */
   readonly signIn?: SignIn;
   /** Only of a guest. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseLocale, type Locale } from "./locale.ts";
+import { chooseLocale, directionOf, type Locale } from "./locale.ts";
 
 describe("the language of a reader", () => {
   test.each<[(string | null | undefined)[], Locale]>([
@@ -29,4 +29,9 @@ describe("the language of a reader", () => {
   ])("whoever wishes %j where %j are on offer reads %s", (wished, offered, chosen) => {
     expect(chooseLocale(wished, offered)).toBe(chosen);
   });
+});
+
+test("Arabic is read from right to left", () => {
+  expect(directionOf("ar")).toBe("rtl");
+  expect(directionOf("fr")).toBe("ltr");
 });

@@ -11,6 +11,14 @@ export const isLocale = (text: unknown): text is Locale => LOCALES.some((locale)
 /** The language that a choice is written in: American and British readers read the same words. */
 export const wordLocale = (locale: Locale): WordLocale => (locale === "en-GB" ? "en" : locale);
 
+/** Query parameter and cookie of the language of recipients' pages, which the server draws. */
+export const PAGE_LANGUAGE = "lang";
+const YEAR_S = 31_536_000;
+
+/** The cookie of a chosen language: says nothing else, and only to pages of recipients. */
+export const languageCookie = (locale: Locale, isSecure: boolean): string =>
+  `${PAGE_LANGUAGE}=${locale}; Path=/t/; Max-Age=${YEAR_S}; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+
 /**
  * The tag given to `Intl`. Arabic keeps Latin digits: prices, phone, house and delivery numbers are read aloud and
  * compared with labels that carry Latin digits.
@@ -52,3 +60,9 @@ export function chooseLocale(
   };
   return wished.map(offerOf).find((locale) => locale !== undefined) ?? offered[0] ?? LOCALES[0];
 }
+
+export const directionOf = (locale: Locale): "ltr" | "rtl" => (locale === "ar" ? "rtl" : "ltr");
+
+/** Tags of an `Accept-Language`. Browsers send their weights in order. */
+export const wishedLanguages = (header: string): string[] =>
+  header.split(",").map((tag) => tag.trim().split(";")[0] ?? "");

@@ -9,6 +9,7 @@ export const PERMISSIONS = {
   "delivery:cancel": { sender: "own", dispatcher: "org", "org-admin": "org" },
   "delivery:handle": { dispatcher: "org", "org-admin": "org" },
   "delivery:share": { sender: "own", dispatcher: "org", "org-admin": "org" },
+  "evidence:read": { sender: "own", dispatcher: "org", "org-admin": "org" },
   "label:print": { sender: "own", dispatcher: "org", "org-admin": "org" },
   "proof:read": { sender: "own", courier: "assigned", dispatcher: "org", "org-admin": "org" },
   "task:perform": { courier: "assigned", dispatcher: "org", "org-admin": "org" },
@@ -19,6 +20,8 @@ export const PERMISSIONS = {
   "unsent:bring": { courier: "own", dispatcher: "org", "org-admin": "org" },
   // Orders that the office enters for a caller.
   "order:enter": { dispatcher: "org", "org-admin": "org" },
+  // Files of deliveries.
+  "import:run": { dispatcher: "org", "org-admin": "org" },
   "route:plan": { dispatcher: "org", "org-admin": "org" },
   "shift:plan": { dispatcher: "org", "org-admin": "org" },
   // A wish for a shift, or to be freed of one.
@@ -31,6 +34,13 @@ export const PERMISSIONS = {
   "plan:publish": { dispatcher: "org", "org-admin": "org" },
   "exception:read": { dispatcher: "org", "org-admin": "org" },
   "exception:handle": { dispatcher: "org", "org-admin": "org" },
+  // Notes to couriers, and what became of them.
+  "message:read": { dispatcher: "org", "org-admin": "org" },
+  "message:send": { dispatcher: "org", "org-admin": "org" },
+  // Filters of pages under a name; administrators also end shared ones.
+  "view:keep": { dispatcher: "own", "org-admin": "org" },
+  // How the company keeps its promises, in numbers.
+  "report:read": { dispatcher: "org", "org-admin": "org" },
   "price:read": { dispatcher: "org", "org-admin": "org" },
   "price:edit": { "org-admin": "org" },
   "area:edit": { "org-admin": "org" },

@@ -36,3 +36,13 @@ function nationalOf(plain: string, { callingCode, trunk, digits }: PhonePlan): s
   const national = hasTrunk ? plain.slice(trunk.length) : plain;
   return national.length > digits ? undefined : national;
 }
+
+const TYPED = /^[\d\s+().\-/]+$/;
+const LEAST_DIGITS = 3;
+
+/** Digits of a phone number that was typed, without the zeros in front of it; undefined where it is a name. */
+export function phoneDigits(typed: string): string | undefined {
+  if (!TYPED.test(typed)) return undefined;
+  const digits = typed.replaceAll(/\D/g, "").replace(/^0+/, "");
+  return digits.length >= LEAST_DIGITS ? digits : undefined;
+}

@@ -3,14 +3,19 @@ import type { RefusalTable } from "#contract/problem.ts";
 import { accountsRoom } from "#features/accounts/server/public.ts";
 import { booksFollower, booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
+import { choicesRoom, openChoices } from "#features/choices/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
-import { custodyActs, custodyOfCouriers, custodyRoom } from "#features/custody/server/public.ts";
+import { custodyActs, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
 import { dispatchRoom, planOfToday } from "#features/dispatch/server/public.ts";
 import { editsRoom } from "#features/edits/server/public.ts";
+import { evidenceRoom } from "#features/evidence/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
+import { findRoom } from "#features/find/server/public.ts";
+import { importsRoom } from "#features/imports/server/public.ts";
 import { labelsRoom } from "#features/labels/server/public.ts";
+import { messagesRoom, roomsAfterCourier } from "#features/messages/server/public.ts";
 import {
   connectFollowers,
   openCards,
@@ -23,24 +28,32 @@ import type {
   MoneyParts,
   PaymentProvider,
 } from "#features/payments/server/public.ts";
+import { noticesRoom, sendAgain } from "#features/notices/server/public.ts";
 import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { planningRoom } from "#features/planning/server/public.ts";
 import { proofsRoom } from "#features/proofs/server/public.ts";
 import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
+import { reportsRoom } from "#features/reports/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { shiftsRoom } from "#features/shifts/server/public.ts";
 import { streetsRoom } from "#features/streets/server/public.ts";
 import { timesRoom } from "#features/times/server/public.ts";
 import { trackingRoom } from "#features/tracking/server/public.ts";
+import { BoardSearch } from "#features/dispatch/contract/board-search.ts";
+import { ListSearch } from "#features/delivery-pages/contract/list-search.ts";
+import { viewsRoom } from "#features/views/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
+import { DELIVERY_WORDS } from "./delivery-words.ts";
+import { IMPORT_WORDS } from "./import-words.ts";
 
 /** The server part of every room, in reading order. A new room adds its line here. */
 const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   accountsRoom,
   placesRoom,
+  () => viewsRoom({ board: BoardSearch, deliveries: ListSearch }),
   quotesRoom,
   () => proofsRoom(mayReportOn),
   deliveriesRoom,
@@ -53,16 +66,23 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   shiftsRoom,
   streetsRoom,
   (parts) => timesRoom(parts, { planOfToday, onDuty: couriersOnDuty }),
-  (parts) => exceptionsRoom(parts, custodyActs),
+  (parts) => exceptionsRoom(parts, { ...custodyActs, "send-again": sendAgain }),
   (parts) => dispatchRoom(parts, couriersOnDuty),
-  (parts) => courierRoom(parts, custodyOfCouriers),
+  (parts) => courierRoom(parts, roomsAfterCourier),
   custodyRoom,
+  (parts) => evidenceRoom(parts, DELIVERY_WORDS),
+  messagesRoom,
   rescueRoom,
   trackingRoom,
+  (parts) => noticesRoom(parts, openChoices),
+  choicesRoom,
   senderRoom,
   orderEntryRoom,
+  (parts) => importsRoom(parts, IMPORT_WORDS),
   editsRoom,
   planningRoom,
+  findRoom,
+  reportsRoom,
 ];
 
 /** Rooms that follow a change of a payment in its transaction, in their order. */

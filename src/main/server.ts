@@ -2,7 +2,8 @@ import path from "node:path";
 import { DOCS_OPENAPI } from "#contract/offline-shell.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
-import type { Locale } from "#kernel/locale.ts";
+import { LOCALES, type Locale } from "#kernel/locale.ts";
+import type { PhonePlan } from "#kernel/phone.ts";
 import type { Db } from "#server/db/db.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import type { StreetsOfMap } from "#server/geo/streets.ts";
@@ -19,13 +20,14 @@ import type { CheckLogout } from "#server/identity/logout-token.ts";
 import { deleteOldUses } from "#server/identity/proof-uses.ts";
 import { deleteOldSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
-import { paymentHeaders, securityHeaders } from "#server/http/security.ts";
+import { type Origins, paymentHeaders, securityHeaders } from "#server/http/security.ts";
 import { connectReactions, startJobs } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
 import type { MailChoice } from "#server/mail/mailer.ts";
 import type { Room } from "#server/room.ts";
+import type { SmsChoice } from "#server/sms/sms-gateway.ts";
 import { type MoneyChoices, workGuard } from "#features/payments/server/public.ts";
 import { cardOrigins } from "./config/payment-choice.ts";
 import { openCardTaker } from "./card-taker.ts";
@@ -36,6 +38,7 @@ import { mapFolderOf } from "#features/places/server/public.ts";
 import type { RoadServerSettings } from "#engines/roads/servers/road-server.ts";
 import { openPlanner } from "./planning/plan-threads.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
+import { openTrackDrawing, trackPageRoute } from "#features/tracking/server/public.ts";
 
 export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
   readonly db: Db;
@@ -44,8 +47,12 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   readonly publicUrl: string;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
+  /** How text messages leave; where nothing is said they are kept for the demo to show. */
+  readonly sms?: SmsChoice;
   /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
   readonly locales?: readonly Locale[];
+  /** How phone numbers are written here; absent where the country is not known. */
+  readonly phonePlan?: PhonePlan | undefined;
   /** Pages are drawn with the strip of a demo. */
   readonly isDemo?: boolean;
   /** How people become members; by the roles in their token where nothing is said. */
@@ -119,6 +126,17 @@ function describing(describe: () => string): RawRoute[] {
   }));
 }
 
+/** Pages that are drawn for each request, where there is a client. */
+async function openPages(
+  { clientFolder, locales = LOCALES, isDemo = false }: ServerParts,
+  origins: Origins,
+): Promise<RawRoute[]> {
+  const drawing = clientFolder === undefined ? undefined : await openTrackDrawing(clientFolder);
+  if (!drawing) return [];
+  const headers = securityHeaders({ ...origins, styles: drawing.styles });
+  return [trackPageRoute({ drawing, headers, locales, isDemo, isSecure: origins.isSecure === true })];
+}
+
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
 export async function createServer(parts: ServerParts): Promise<Server> {
   const hub = startHub(parts.db, parts.sessionEnds);
@@ -149,10 +167,11 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const describe = () => JSON.stringify(openApiOf(endpoints, rawRoutes, refusals, VERSION));
   const isSecure = parts.publicUrl.startsWith("https:");
   const origins = { isSecure, issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] };
+  const pages = await openPages(parts, origins);
   const app = await buildApp({
     ...parts,
     routes,
-    rawRoutes: [...rawRoutes, ...describing(describe)],
+    rawRoutes: [...rawRoutes, ...pages, ...describing(describe)],
     refusals,
     headers: securityHeaders(origins),
   });

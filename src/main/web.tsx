@@ -10,7 +10,7 @@ const printLabels = () => import("#features/labels/web/public.ts").then((m) => m
 
 addListAction("labels", async () => (await printLabels()).ChosenLabels);
 
-// Labels, the recipient's link and the payment belong to later rooms than the delivery that they are for.
+// Labels, evidence, the recipient's link and the payment belong to later rooms than the delivery that they are for.
 addDeliveryPanel({
   title: "detail.labels",
   load: async () => (await printLabels()).DeliveryLabels,
@@ -22,8 +22,18 @@ addDeliveryPanel({
 });
 
 addDeliveryPanel({
+  title: "detail.notices",
+  load: () => import("#features/notices/web/public.ts").then((m) => m.loadNoticeLog()),
+});
+
+addDeliveryPanel({
   title: "detail.payment",
   load: () => import("#features/debts/web/public.tsx").then((m) => m.OwedPanel),
+});
+
+addDeliveryPanel({
+  title: "detail.evidence",
+  load: () => import("#features/evidence/web/public.ts").then((m) => m.loadEvidence()),
 });
 
 void mountApp([...FIRST_PAGES, ...workshop], () => import("./work-pages.ts").then((m) => m.WORK_PAGES));

@@ -11,12 +11,26 @@ import { streetsPages } from "#features/streets/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
+import { setStatusPart } from "#features/courier/web/status-part.tsx";
+import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
+import { messagesPages } from "#features/messages/web/pages.ts";
+import { noticeSettingsPages } from "#features/notices/web/notice-settings/pages.ts";
 import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
 import { rescuePages } from "#features/rescue/web/pages.ts";
 import { orderEntryPages } from "#features/order-entry/web/pages.ts";
+import { importsPages } from "#features/imports/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
+import { reportsPages } from "#features/reports/web/pages.ts";
+import { setFinder } from "#web/keys/finder.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
+
+// Messages belong to a later room than the courier's pages and the delivery that they are shown on.
+setStatusPart(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
+addDeliveryPanel({
+  title: "detail.messages",
+  load: () => import("#features/messages/web/public.ts").then((module) => module.DeliveryMessages),
+});
 
 /**
  * Pages of whoever works here, in reading order, fetched with the first of them: guests and senders never need their table.
@@ -36,9 +50,15 @@ export const WORK_PAGES: readonly RoomPages[] = [
   dispatchPages,
   courierPages,
   custodyPages,
+  messagesPages,
+  noticeSettingsPages,
   courierPhonePages,
   rescuePages,
   orderEntryPages,
+  importsPages,
   editsPages,
   planningPages,
+  reportsPages,
 ];
+
+setFinder("find", () => import("#features/find/web/find-dialog.tsx").then((module) => module.FindDialog));

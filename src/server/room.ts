@@ -1,6 +1,7 @@
 import type { RefusalTable } from "#contract/problem.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
+import type { PhonePlan } from "#kernel/phone.ts";
 import type { Db, Tx } from "./db/db.ts";
 import type { RoadDistances } from "./geo/road-distances.ts";
 import type { StreetsOfMap } from "./geo/streets.ts";
@@ -11,6 +12,7 @@ import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
 import type { MailChoice } from "./mail/mailer.ts";
 import type { Planner } from "./planning/planner.ts";
+import type { SmsChoice } from "./sms/sms-gateway.ts";
 
 /** Action at a stop, by a phone or a dispatcher. */
 interface StopAction {
@@ -58,8 +60,12 @@ export interface RoomParts {
   readonly workGuard?: WorkGuard;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
+  /** How text messages leave; where nothing is said they are kept for the demo to show. */
+  readonly sms?: SmsChoice;
   /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
   readonly locales?: readonly Locale[];
+  /** How phone numbers are written here; absent where the country is not known. */
+  readonly phonePlan?: PhonePlan | undefined;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */

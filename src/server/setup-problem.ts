@@ -4,6 +4,13 @@
  */
 export class SetupProblem extends Error {
   override readonly name = "SetupProblem";
+  /** How the command ends, for scripts. */
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
 }
 
 /** The `code` of a system error ("ENOENT"), or "" of anything else. */

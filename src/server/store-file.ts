@@ -33,7 +33,7 @@ const exists = (file: string): Promise<boolean> =>
   );
 
 /** Windows cannot open a folder; there the rename itself is all there is. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

@@ -56,7 +56,8 @@ const QUOTA_BYTES = 60_000_000;
 /** Largest first, down to less than a command takes. */
 const FILLERS = [8_000_000, 500_000, 30_000, 2_000, 200];
 
-const MOST_TAPS = 8;
+/** Each full phone takes few more commands: room of refused writes comes back while it fills. */
+const MOST_TAPS = 24;
 
 /** Stores random bytes beside the product's until nothing more fits. */
 const fillUp = (page: Page): Promise<void> =>

@@ -32,3 +32,22 @@ test("a guest who opened one page of the docs reads the others without network, 
   expect(watch.errors).toEqual([]);
   await context.close();
 });
+
+test("a guest who saw the start page alone reads the docs without network", async () => {
+  const { context, page } = await openPerson(browser, PHONE);
+  await page.goto("/");
+  await page.getByRole("link", { name: "Docs (English)" }).waitFor();
+  const kept = () =>
+    page.evaluate(async () => {
+      const [one] = await navigator.serviceWorker.getRegistrations();
+      return one?.active?.state;
+    });
+  await expect.poll(kept).toBe("activated");
+  await context.setOffline(true);
+  const docs = await context.newPage();
+  await docs.goto("/docs/operating.html");
+  await docs.getByRole("heading", { level: 1 }).waitFor();
+  await docs.getByRole("link", { name: "API description (OpenAPI)" }).click();
+  await docs.getByText('"openapi":"3.1.').waitFor();
+  await context.close();
+});

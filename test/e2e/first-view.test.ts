@@ -2,6 +2,8 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import arabic from "#features/sender/web/words/ar.json" with { type: "json" };
 import english from "#features/sender/web/words/en.json" with { type: "json" };
+import hallArabic from "#web/words/ar.json" with { type: "json" };
+import hallEnglish from "#web/words/en.json" with { type: "json" };
 import { PHONE, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 /** Later than a first page waits for its settings. */
@@ -23,36 +25,42 @@ const places = (page: Page) =>
   });
 
 test.each([
-  ["en", "ltr", english],
-  ["ar-EG", "rtl", arabic],
-])("a guest reads the first view of booking before the script is there: %s", async (locale, dir, words) => {
-  const { context, page, watch } = await openPerson(browser, { ...PHONE, locale });
-  let open = () => {};
-  const gate = new Promise<void>((resolve) => (open = resolve));
-  await page.route(/\/assets\/.*\.js$/, async (route) => {
-    await gate;
-    await route.continue();
-  });
-  await page.goto("/book", { waitUntil: "commit" });
-  await page.getByText(words["book.trip.title"]).waitFor();
-  expect(await page.locator("html").getAttribute("dir")).toBe(dir);
-  expect(await page.title()).toContain(words["book.title"]);
-  expect(await page.locator(".demo-strip").count()).toBe(1);
-  expect(await page.locator("[inert]").count()).toBe(1);
-  // Before the first message is asked for, nothing loads either.
-  await page.waitForFunction(
-    () => document.fonts.status === "loaded" && [...document.fonts].some(({ status }) => status === "loaded"),
-  );
-  const before = await places(page);
-  expect(before).toHaveLength(3);
-  open();
-  await page.locator("[inert]").waitFor({ state: "detached" });
-  expect(await places(page)).toEqual(before);
-  expect(watch).toEqual({ foreign: [], errors: [] });
-  // The settings may be asked for once more while the page closes.
-  await page.unrouteAll({ behavior: "ignoreErrors" });
-  await context.close();
-});
+  ["en", "ltr", english, hallEnglish],
+  ["ar-EG", "rtl", arabic, hallArabic],
+])(
+  "a guest reads the first view of booking before the script is there: %s",
+  async (locale, dir, words, hall) => {
+    const { context, page, watch } = await openPerson(browser, { ...PHONE, locale });
+    let open = () => {};
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    await page.route(/\/assets\/.*\.js$/, async (route) => {
+      await gate;
+      await route.continue();
+    });
+    await page.goto("/book", { waitUntil: "commit" });
+    await page.getByText(words["book.trip.title"]).waitFor();
+    expect(await page.locator("html").getAttribute("dir")).toBe(dir);
+    expect(await page.title()).toContain(words["book.title"]);
+    const strip = page.getByRole("complementary", { name: hall["shell.demo-name"] });
+    expect(await strip.count()).toBe(1);
+    expect(await page.locator("[inert]").count()).toBe(1);
+    // Before the first message is asked for, nothing loads either.
+    await page.waitForFunction(
+      () =>
+        document.fonts.status === "loaded" && [...document.fonts].some(({ status }) => status === "loaded"),
+    );
+    const before = await places(page);
+    expect(before).toHaveLength(3);
+    open();
+    await page.locator("[inert]").waitFor({ state: "detached" });
+    expect(await places(page)).toEqual(before);
+    expect(await strip.count()).toBe(1);
+    expect(watch).toEqual({ foreign: [], errors: [] });
+    // The settings may be asked for once more while the page closes.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await context.close();
+  },
+);
 
 test("nothing moves while a demo's page comes, however late its settings are", async () => {
   const { context, page } = await openPerson(browser, PHONE);

@@ -119,3 +119,69 @@ test.each([
   expect(watch).toEqual({ foreign: [], errors: [] });
   await context.close();
 });
+
+test("a phone's own detector reads the label without the library, and a wrong code is felt", async () => {
+  const [first = ""] = codes;
+  const person = await openPerson(browser, { width: WIDTH, height: 780, locale: "en" });
+  await person.context.grantPermissions(["camera"]);
+  await person.context.addInitScript(
+    (texts) => {
+      const felt: unknown[] = [];
+      Object.defineProperty(navigator, "vibrate", { value: (ms: unknown) => felt.push(ms) > 0 });
+      const found = class {
+        static getSupportedFormats = async () => ["code_128", "qr_code"];
+        detect = async () => texts.map((rawValue) => ({ rawValue }));
+      };
+      Object.assign(globalThis, { BarcodeDetector: found, felt });
+    },
+    [first, FOREIGN],
+  );
+  const { page, watch, context } = person;
+  const asked: string[] = [];
+  page.on("request", (request) => void asked.push(request.url()));
+  await enterBy(page, "courier");
+  await page.goto("/c/load");
+  await page.getByRole("button", { name: english["scan.open"] }).click();
+  await expect.poll(() => box(page, first).isChecked()).toBe(true);
+  await page.getByText(english["scan.foreign"].replace("{code}", FOREIGN)).waitFor();
+  expect(await page.evaluate(() => Reflect.get(globalThis, "felt"))).toEqual([30, [120, 80, 120]]);
+  expect(asked.filter((url) => url.includes("zxing_reader"))).toEqual([]);
+  expect(watch).toEqual({ foreign: [], errors: [] });
+  await context.close();
+});
+
+test.each([true, false])(
+  "each start of duty asks the browser to keep the work, which answers %s",
+  async (isKept) => {
+    const { page, watch, context } = await openPerson(browser, { width: WIDTH, height: 780, locale: "en" });
+    await context.addInitScript((answer) => {
+      let kept = false;
+      let asked = 0;
+      const persist = async () => {
+        asked += 1;
+        Object.assign(globalThis, { asked });
+        return (kept = answer);
+      };
+      Object.defineProperties(navigator.storage, {
+        persist: { value: persist },
+        persisted: { value: async () => kept },
+      });
+    }, isKept);
+    await enterBy(page, "courier");
+    const duty = page.getByRole("switch");
+    const asked = () => page.evaluate(() => Reflect.get(globalThis, "asked"));
+    if (await duty.isChecked()) await duty.click();
+    await expect.poll(() => duty.isChecked()).toBe(false);
+    const before = Number((await asked()) ?? 0);
+    for (const nth of [1, 2]) {
+      await duty.click();
+      await expect.poll(asked).toBe(before + nth);
+      const warning = page.getByText(english["out.not-kept"]);
+      await (isKept ? warning.waitFor({ state: "detached" }) : warning.waitFor());
+      await duty.click();
+      await expect.poll(() => duty.isChecked()).toBe(false);
+    }
+    expect(watch).toEqual({ foreign: [], errors: [] });
+    await context.close();
+  },
+);

@@ -3,6 +3,7 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CourierStop } from "#features/courier/contract/api.ts";
+import { noticesApi } from "#features/notices/contract/api.ts";
 import { type CalibrationReply, timesApi } from "#features/times/contract/api.ts";
 import type { Role } from "#kernel/actor.ts";
 import { ALL_PAGES } from "#main/pages.ts";
@@ -70,11 +71,29 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.goto(`/c/stop/${stops[0]?.taskId}/door`);
     await page.locator("main form").waitFor();
   },
+  "/n/$token": async (page) => {
+    const shown = { carrier: "Radkurier Nord", to: "+49…56", isOff: false };
+    await page.route(`**${noticesApi.readNoticeSwitch.path}`, (route) => route.fulfill({ json: shown }));
+    await page.goto(`/n/${"A".repeat(22)}`);
+    await page.locator("main button").first().waitFor();
+  },
   "/d/reports": async (page) => {
-    // With stops to compare, whichever journeys came before this one.
-    await page.route(`**${timesApi.readCalibration.path}?*`, (route) => route.fulfill({ json: COMPARED }));
     await page.goto("/d/reports");
     await page.locator("main table").waitFor();
+    await page.locator("main .chart svg").first().waitFor();
+  },
+  "/d/reports/predictions": async (page) => {
+    // With stops to compare, whichever journeys came before this one.
+    await page.route(`**${timesApi.readCalibration.path}?*`, (route) => route.fulfill({ json: COMPARED }));
+    await page.goto("/d/reports/predictions");
+    await page.locator("main table").waitFor();
+  },
+  "/d/import/$id": async (page) => {
+    await page.goto("/d/import");
+    const file = { name: "day.csv", mimeType: "text/csv", buffer: Buffer.from("Name;Telefon\nRita;030 1\n") };
+    await page.locator("main input[type='file']").setInputFiles(file);
+    await page.waitForURL("**/d/import/*");
+    await page.locator("main form").waitFor();
   },
   "/d/shifts/$week": async (page) => void (await page.goto("/d/shifts/2026-11-23")),
   "/d/plan/$date": async (page) => void (await page.goto(`/d/plan/${new Date().toISOString().slice(0, 10)}`)),

@@ -4,7 +4,9 @@ import { courierApi } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { findApi } from "#features/find/contract/api.ts";
 import { orderEntryApi } from "#features/order-entry/contract/api.ts";
+import { reportsApi } from "#features/reports/contract/api.ts";
 import { expireQuotes } from "#features/quotes/server/expire-quotes.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { HOUR_MS, toIso } from "#kernel/instant.ts";
@@ -132,6 +134,8 @@ test("no reading call reads a large table whole", async () => {
     "event",
     "payment",
     "quote",
+    "report_delivery",
+    "report_try",
     "sales_order",
     "stop",
     "task",
@@ -151,6 +155,20 @@ test("no reading call reads a large table whole", async () => {
   expect(found).toEqual({});
 });
 
+const MONTH = { from: "2026-05-19", to: "2026-06-17" };
+
+test("a report of 10,000 deliveries and of as many before is read in less than a second", async () => {
+  const days = { from: "2026-05-17", to: "2026-06-17" };
+  const times: number[] = [];
+  for (let nth = 0; nth < 3; nth += 1) {
+    const began = performance.now();
+    const { groups } = good(await callers[1]!.call(reportsApi.readReport, days));
+    times.push(performance.now() - began);
+    expect(groups.find(({ by }) => by === "all")?.now.onTime).toBeGreaterThan(3_000);
+  }
+  expect(Math.min(...times)).toBeLessThan(1_000);
+});
+
 test.each([
   ["the board of today", () => callers[1]?.call(dispatchApi.readBoard, {})],
   ["the board of a day in the past", () => callers[1]?.call(dispatchApi.readBoard, { date: "2026-05-17" })],
@@ -160,6 +178,14 @@ test.each([
     "a search of two words",
     () => callers[1]?.call(deliveriesApi.listDeliveries, { search: "recipient 54321" }),
   ],
+  ["a report of a month", () => callers[1]?.call(reportsApi.readReport, MONTH)],
+  ["the money of a month", () => callers[0]?.call(reportsApi.readMoneyReport, MONTH)],
+  [
+    "deliveries behind a number",
+    () => callers[1]?.call(reportsApi.listCounted, { ...MONTH, behind: "failed" }),
+  ],
+  ["a find by words", () => callers[1]?.call(findApi.find, { q: "recipient 54321" })],
+  ["a find by the end of a phone number", () => callers[1]?.call(findApi.find, { q: "154321" })],
 ])("%s reads no large table whole", async (_what, call) => {
   const statements = await sentBy(async () => expect(await call()).toMatchObject({ status: 200 }));
   expect(statements.length).toBeGreaterThan(0);
@@ -205,6 +231,14 @@ test.each([
   expect(await readWhole(statements)).toEqual([]);
   expect(await rowsReadInARow(statements)).toBeLessThan(LARGE);
 });
+
+test.each(["recipient 54321", "154321", "321", "0990000000", "WB-7K4M-92QX-1"])(
+  "a find of %s reads few rows without an index",
+  async (q) => {
+    const statements = await sentBy(async () => good(await callers[1]!.call(findApi.find, { q })));
+    expect(await rowsReadInARow(statements)).toBeLessThan(LARGE);
+  },
+);
 
 test("two words are looked up together, whichever is rare, within the function that searches", async () => {
   const client = await world.db.pool.connect();

@@ -1,15 +1,19 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { checkLate } from "#features/exceptions/server/check-late.ts";
+import { importsApi } from "#features/imports/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { planningApi } from "#features/planning/contract/api.ts";
-import { trackingApi } from "#features/tracking/contract/api.ts";
+import { makeLink } from "#features/tracking/server/public.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
+import { sha256 } from "#server/db/hash.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import { good, order } from "#test/support/people/booking.ts";
+import { base64 } from "#test/support/people/import-file.ts";
 import { openCrew } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
 import { ONE_STREET } from "#test/support/roads/one-street.ts";
@@ -60,13 +64,29 @@ beforeAll(async () => {
   const placed = await order(world, crew.sam);
   const { payment } = good(await crew.sam.call(paymentsApi.openPayment, { id: placed.id }));
   inputs.set("readTrace", { id: payment.id });
-  token = good(await crew.bo.call(trackingApi.shareDelivery, { id })).token;
+  ({ token } = await world.db.as({ orgId: world.orgId }, (tx) =>
+    makeLink({ tx, orgId: world.orgId, now: world.now }, id, { kind: "act" }),
+  ));
   await checkLate(world.db, world.now + DAY_MS);
   const late = good(await crew.bo.call(exceptionsApi.listExceptions, {})).items[0];
   inputs.set("readException", { id: late?.id });
-  for (const name of ["readDelivery", "previewCancellation"]) inputs.set(name, { id });
-  for (const name of ["readOrder", "readPayment", "readReceivables", "listReceipts", "readPastEntry"])
+  for (const name of ["readDelivery", "previewCancellation", "listSeals"]) inputs.set(name, { id });
+  for (const name of [
+    "readOrder",
+    "readPayment",
+    "readReceivables",
+    "listReceipts",
+    "readPastEntry",
+    "listDemoTexts",
+  ])
     inputs.set(name, { id: placed.id });
+  inputs.set("listNotices", { id });
+  inputs.set("readNoticeTemplates", { language: "de" });
+  await world.run(sql`
+    insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, made_at, due_at, said_at,
+      shown_to, address_hash, switch_hash)
+    values (${world.orgId}, ${id}, ${id}, 'booked', '', false, 'recipient', 'sms', 'sent', ${toIso(world.now)},
+      ${toIso(world.now)}, ${toIso(world.now)}, '+49…56', 'hash', ${sha256(token)})`);
   inputs.set("previewOrderCancellation", { id: orderId });
   inputs.set("readQuote", { id: placed.quoteId });
   const ends = { pickupLon: 13.4, pickupLat: 52.5, dropoffLon: 13.42, dropoffLat: 52.51 };
@@ -78,6 +98,10 @@ beforeAll(async () => {
   inputs.set("askWhyNot", { id: open?.id, courierId: crew.kim.actor.courierId, date });
   inputs.set("readPlan", { id: good(await crew.bo.call(planningApi.startPlan, { date, seconds: 1 })).id });
   inputs.set("readStopTime", { id: open?.collect });
+  const { id: importId } = good(
+    await crew.bo.call(importsApi.importFile, { name: "a.csv", file: base64("Name\nRita\nRay") }),
+  );
+  for (const name of ["readImport", "listImportRows"]) inputs.set(name, { id: importId });
   inputs.set("searchPlaces", { q: "Lindenstraße 5" });
   // A process reads the zone of days once.
   good(await crew.bo.call(dispatchApi.readBoard, {}));

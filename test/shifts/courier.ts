@@ -32,6 +32,7 @@ const STATE_AFTER: Readonly<Record<string, string>> = {
 /** A courier's shift: stop after stop on the phones at hand, as the screen shows them. */
 export function startCourier(name: string, { world, truth, phones, readsNewer }: Parts): void {
   const { dice } = world;
+  const pressesAgain = dice.chance(0.3);
   const own = (): readonly Phone[] => phones.filter((phone) => phone.user === name && !phone.isSignedOut);
   const again = (): void => world.after(dice.between(40 * SECOND_MS, 9 * MINUTE_MS), () => void turn());
 
@@ -43,12 +44,21 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     const phone = dice.chance(0.85) ? (usable[0] ?? dice.pick(usable)) : dice.pick(usable);
     if (dice.chance(0.03)) phone.doom(dice.pick(["before", "after"]));
     if (dice.chance(0.02)) await checkLoad({ world, truth }, phone);
+    await sendAgain(phone);
     if (dice.chance(0.25)) await bringBack({ world, truth }, phone, phones);
     const stop = chosen(phone);
     if (!stop) return void phone.drain();
     await mayTakeCash({ world, truth }, phone, stop);
     const door = stop.state === "arrived" && dice.chance(0.3) ? doorStops(phone.stops(), stop) : [];
-    await (door.length > 1 ? endDoor({ world, truth }, phone, door) : act(phone, stop));
+    await (door.length > 1 ? endDoor({ world, truth, readsNewer }, phone, door) : act(phone, stop));
+  }
+
+  /** Presses "Send again" at a picture that was refused, now and then; most couriers leave that to the phone. */
+  async function sendAgain(phone: Phone): Promise<void> {
+    const refused = phone.disk().kept.files.filter(({ state }) => state === "look");
+    if (!pressesAgain || refused.length === 0 || !dice.chance(0.1)) return;
+    await phone.sendAgain(dice.pick(refused).id);
+    world.say(`${phone.name}: ${name} sends a refused picture again`);
   }
 
   const chosen = (phone: Phone): Stop | undefined => {

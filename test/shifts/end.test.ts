@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { accepted } from "#features/courier/domain/sync/verdict.ts";
+import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";
 import type { KeptFile } from "#kernel/outbox/op.ts";
 import { checkEnd } from "./end.ts";
 import { hashOf } from "./hands/server-proofs.ts";
@@ -10,7 +11,6 @@ import { makeWorld } from "./world.ts";
 
 const BYTES = new TextEncoder().encode("a picture of two stops");
 const SHA256 = hashOf(BYTES);
-const LOST = "8 a picture of a door is neither kept nor shown as refused";
 
 /** The end of a shift in which the second stop of a door names the picture that the first one carries. */
 function ended(sentBytes: number, state: KeptFile["state"]): readonly string[] {
@@ -26,6 +26,9 @@ function ended(sentBytes: number, state: KeptFile["state"]): readonly string[] {
   const times = { lo: 0, best: 0, hi: 0 };
   const judged = { times, receivedAt: 0, verdict: accepted };
   server.data.reports.set(command.id, { ...head, report: command, user: "ana", ...judged });
+  const task = { id: ids.taskId, courierId: tap.owner, pastCourierIds: [] };
+  // Safe: the end of a shift reads these alone.
+  server.data.deliveries.set(ids.deliveryId, { tasks: [task] } as unknown as DeliveryState);
   const shot = { taskId: "task 1", sha256: SHA256, total: BYTES.length, bytes: BYTES.slice(0, sentBytes) };
   server.data.shots.set("first", { ...shot, user: "ana" });
   const disk = makeDisk("device");
@@ -46,14 +49,10 @@ function ended(sentBytes: number, state: KeptFile["state"]): readonly string[] {
   return [...world.wrong];
 }
 
-test("a picture of a door that is whole at its first stop is missed at the second one", () => {
-  expect(ended(BYTES.length, "sent")).toEqual(["8 a picture is missing"]);
-});
-
-test("an upload that only began is no picture that the second stop could have", () => {
-  expect(ended(0, "look")).toEqual([]);
-});
-
-test("a picture of a door that did not arrive is lost where no phone shows it as refused", () => {
-  expect(ended(0, "sent")).toEqual([LOST]);
+test.each([
+  ["is whole at its first stop", BYTES.length, "sent"],
+  ["only began at its first stop", 0, "sent"],
+  ["was refused at its first stop", 0, "look"],
+] as const)("a picture of a door that %s is missed at the second one", (_how, sentBytes, state) => {
+  expect(ended(sentBytes, state)).toEqual(["8 a picture is missing"]);
 });

@@ -51,13 +51,19 @@ function checkPictures(tap: Tap, { verdict, code }: Verdict, parts: Parts): void
     verdict === "refused" && (isStranger({ code: code ?? "" }) || !hadTask(tap, parts.server.data));
   const isShown = (id: string): boolean =>
     parts.phones.some((phone) => [...phone.disks().values()].some(({ kept }) => isLook(kept.files, id)));
-  for (const id of tap.fileIds) if (!isForeign || !isShown(id)) checkShot(id, parts);
-  if (verdict === "refused") return;
+  const own = tap.fileIds.filter((id) => parts.truth.shots.get(id)?.taskId === tap.taskId);
+  for (const id of own) if (!isForeign || !isShown(id)) checkShot(id, parts);
+  if (verdict !== "refused") checkShared(tap, parts, isShown);
+}
+
+/** Another stop of a door has its picture, also where the stop that carried it was refused it. */
+function checkShared(tap: Tap, parts: Parts, isShown: (id: string) => boolean): void {
+  const { truth, server } = parts;
   for (const { id, of } of sharedOf(tap.command.body)) {
-    if (parts.truth.givenUp.has(of)) continue;
-    if (isHere(of, parts.server.data)) checkShot(id, parts);
-    // Refused at the stop that carried it: the phone shows it, and the courier can send it again.
-    else if (!isShown(of)) parts.world.broke(8, "a picture of a door is neither kept nor shown as refused");
+    const isGivenUp = truth.givenUp.has(of) && !isHere(id, server.data);
+    // A restore forgot that the stop was theirs.
+    const isForgotten = !hadTask(tap, server.data) && isShown(of);
+    if (!isGivenUp && !isForgotten) checkShot(id, parts);
   }
 }
 

@@ -2,6 +2,7 @@ import { checkTracks } from "./positions.ts";
 import type { Applied, Data } from "./server-db.ts";
 import type { Server } from "./server.ts";
 import type { Phone } from "./phone.ts";
+import type { Disk } from "./phone-store.ts";
 import type { Truth } from "./truth.ts";
 import type { World } from "./world.ts";
 
@@ -18,6 +19,7 @@ export function makeMonitor(parts: Parts): () => void {
   let applied: readonly Applied[] = [];
   let data: Data | undefined;
   let [kept, tracks] = [0, 0];
+  const seen = new Map<Disk, Disk["kept"]>();
   return () => {
     const now = server.data;
     const isRestored = now !== data;
@@ -27,6 +29,10 @@ export function makeMonitor(parts: Parts): () => void {
     if (ops < kept || isRestored) checkSaved(parts, isRestored);
     const version = now.tracks.version + now.shifts.version;
     if (version !== tracks || isRestored) checkTracks(world, now);
+    for (const disk of phones.flatMap((phone) => [...phone.disks().values()])) {
+      if (seen.get(disk) !== disk.kept) checkWaiting(world, disk.kept);
+      seen.set(disk, disk.kept);
+    }
     [kept, tracks, data] = [ops, version, now];
   };
 }
@@ -66,4 +72,12 @@ function checkSaved({ world, truth, server, phones }: Parts, isRestored: boolean
   for (const { command, isShown, isGone } of truth.taps.values())
     if (isShown && !isGone && !here.has(command.id) && !server.data.reports.has(command.id))
       world.broke(isRestored ? 16 : 1, `a saved ${command.type} is nowhere`);
+}
+
+/** A refused picture waits as long as its command does (8): the stop may become its courier's meanwhile. */
+function checkWaiting(world: World, { ops, files }: Disk["kept"]): void {
+  const refused = files.filter(({ state, code }) => state === "look" && code !== "courier.proof-broken");
+  if (refused.length === 0) return;
+  const open = new Set(ops.filter(({ state }) => state === "waiting").flatMap(({ fileIds }) => fileIds));
+  if (refused.some(({ id }) => open.has(id))) world.broke(8, "a picture is given up before its command");
 }

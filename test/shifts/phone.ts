@@ -37,6 +37,7 @@ export interface Phone {
   disks(): ReadonlyMap<string, Disk>;
   record(entries: readonly Entry[]): Promise<readonly string[]>;
   withdraw(ids: readonly string[]): Promise<boolean>;
+  sendAgain(fileId: string): Promise<void>;
   /** @returns nothing where the phone has no room for it */
   shoot(stop: Stop): Promise<KeptFile | undefined>;
   /** Keeps room for a full phone, as at each start of duty. */
@@ -179,6 +180,8 @@ export function makePhone(name: string, user: string, parts: PhoneParts): Phone 
       return ops.map((op) => op.command.id);
     },
     withdraw: (ids) => life.outbox.withdraw(ids),
+    // A full phone leaves it refused.
+    sendAgain: (id) => life.outbox.sendAgain(id).catch(() => undefined),
     keepReserve: () => keepReserve(world, disk()),
     setFull: (isFull) => {
       world.say(`${name} ${isFull ? "has no room" : "has room again"}`);

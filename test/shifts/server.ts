@@ -1,5 +1,4 @@
 import { readBody } from "#features/courier/contract/read-body.ts";
-import { sharedIn } from "#features/courier/domain/sync/report.ts";
 import { readCustody } from "#features/custody/contract/commands.ts";
 import type { Result, SyncCall as CoreCall } from "#features/courier/domain/sync/take-in.ts";
 import { takeIn } from "#features/courier/domain/sync/take-in.ts";
@@ -14,7 +13,8 @@ import { makeOrders } from "./server-orders.ts";
 import { keepPositions, type TrueFix } from "./positions.ts";
 import { cashOf } from "./hands/cash.ts";
 import { tryPin } from "./hands/pins.ts";
-import { hashOf, isWhole, shareShot, takePart } from "./hands/server-proofs.ts";
+import { hashOf, takePart } from "./hands/server-proofs.ts";
+import { shareWithTap, takeForOthers } from "./hands/server-shared.ts";
 import { decideAlone, heldBy, tellAlone } from "./hands/server-custody.ts";
 import { inHandOf, tellInHand } from "./hands/server-in-hand.ts";
 import { copyOf, type Data, emptyData, inTransaction, openShift } from "./server-db.ts";
@@ -197,41 +197,26 @@ export function makeServer(world: World, truth: Truth): Server {
       world.broke(8, "a picture stands at the wrong stop, or is another one");
   }
 
-  /** Names a picture that is here now for the other stops of its door, as `share-kept.ts` does. */
-  function shareWithTap(user: string, { id, taskId }: Part["file"]): void {
-    const { reports } = server.data;
-    // Without the guard only what stands beside the command that carries the picture is found.
-    const isBeside = ({ wall }: Report): boolean =>
-      [...reports.values()].some((one) => one.taskId === taskId && one.report.wall === wall);
-    for (const { user: owner, report, verdict } of reports.values())
-      if (
-        owner === user &&
-        verdict.verdict !== "later" &&
-        report.body.includes(`"of":"${id}"`) &&
-        (world.has("shared-by-name") || isBeside(report))
-      )
-        for (const shared of sharedIn(readOnce(report)))
-          if (shared.of === id) shareShot({ world, data: server.data, user }, shared);
-  }
-
   async function upload(user: string, part: Part): Promise<Answer<{ next: number; complete: boolean }>> {
     if (server.isDown) return { kind: "busy" };
-    const { id, bytes: total } = part.file;
-    const { data } = server;
-    const before = data.shots.get(id);
+    const { bytes: total } = part.file;
+    const prover = { world, data: server.data, user };
     try {
-      const next = takePart({ world, data, user }, part);
+      const next = takePart(prover, part);
       world.say(`${user} sent ${next} of ${total} bytes of a picture`);
-      if (next === total && !(before && isWhole(before))) {
+      if (next === total) {
         compareShot(part.file);
-        shareWithTap(user, part.file);
+        shareWithTap({ ...prover, readOnce }, part.file);
       }
       return { kind: "ok", value: { next, complete: next === total } };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       const { code } = error;
-      world.say(`${user}'s picture is refused: ${code}`);
-      return { kind: "refused", code, isBroken: code === "courier.proof-broken" };
+      const isBroken = code === "courier.proof-broken";
+      const next = isBroken ? undefined : takeForOthers({ ...prover, readOnce }, part);
+      world.say(`${user}'s picture is refused: ${code}, ${next ?? "nothing"} was taken for other stops`);
+      if (next !== undefined && next < total) return { kind: "ok", value: { next, complete: false } };
+      return { kind: "refused", code, isBroken };
     }
   }
   return server;

@@ -4,6 +4,7 @@ import { actorFor } from "#features/accounts/server/public.ts";
 import type { Role } from "#kernel/actor.ts";
 import { plainRoleMap } from "#kernel/roles.ts";
 import { createServer } from "#main/server.ts";
+import type { ServerParts } from "#main/server.ts";
 import { openDb } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
@@ -30,6 +31,7 @@ export interface BenchServer {
  */
 export async function openBenchServer(
   plantRoutes: (db: Db) => readonly RawRoute[] = () => [],
+  more: Partial<Pick<ServerParts, "runJobs" | "mail" | "sms">> = {},
 ): Promise<BenchServer> {
   const postgres = await startTestPostgres();
   await migrate({ connectionString: postgres.url }, "db/migrations");
@@ -78,6 +80,7 @@ export async function openBenchServer(
     trustProxy: [],
     limitFactor: 0,
     runJobs: false,
+    ...more,
     plantRoutes: plantRoutes(db),
     sessionEnds: { isEnded: () => false, onEnded: nothing, close: () => Promise.resolve() },
     actorOf,

@@ -18,8 +18,7 @@ const FIGURE = /^figure: (.*): ([\d.]+ .+)$/gm;
 async function heard(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const said: string[] = [];
   const child = spawn(process.execPath, args, {
-    // Vite's build, which ran before, leaves NODE_ENV=production; the sandbox bank does not open with it.
-    env: { ...process.env, NODE_ENV: "test", NO_COLOR: "1", ...env },
+    env: { ...process.env, NO_COLOR: "1", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
   child.stdout.on("data", (chunk: Buffer) => said.push(chunk.toString("utf8")));

@@ -5,7 +5,6 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "vite";
 import type { Plugin } from "vite";
-import { words } from "../words-plugin.ts";
 
 export interface SignInBytes {
   readonly what: string;
@@ -89,7 +88,7 @@ async function ours(what: string, choose = (chunks: readonly Chunk[]) => [...chu
   const kernel = path.resolve("src/kernel");
   const entry = path.join(session, "bench-entry.ts");
   const usage = `import { makeLazyDriver } from "./lazy-driver.ts";
-    globalThis.auth = makeLazyDriver(() => import("./oidc-driver.ts").then((driver) => driver.makeOidcDriver()));`;
+    globalThis.auth = makeLazyDriver(() => import("./driver/oidc-driver.ts").then((driver) => driver.makeOidcDriver()));`;
   const isOurs = (id: string) =>
     id === entry || id.startsWith(session) || id.startsWith(kernel) || id.includes("/oauth4webapi/");
   const chunks = await built(entry, { usage, isOurs });
@@ -109,14 +108,16 @@ async function built(entry: string, own?: Own): Promise<Chunk[]> {
     async resolveId(source, importer) {
       if (!own || source === entry) return own ? source : null;
       const found = await this.resolve(source, importer, { skipSelf: true });
-      return found && !own.isOurs(found.id) ? { id: found.id, external: true } : found;
+      if (found ? own.isOurs(found.id) : !source.startsWith("virtual:")) return found;
+      return { id: found?.id ?? source, external: true };
     },
     load: (id) => (own && id === entry ? own.usage : null),
   };
+  const { NODE_ENV } = process.env;
   const result = await build({
     configFile: false,
     logLevel: "silent",
-    plugins: [bounds, words()],
+    plugins: [bounds],
     build: {
       write: false,
       target: "es2022",
@@ -124,6 +125,9 @@ async function built(entry: string, own?: Own): Promise<Chunk[]> {
       rolldownOptions: { input: entry },
     },
   });
+  // A build leaves "production" behind, with which no demo starts.
+  if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
+  else process.env["NODE_ENV"] = NODE_ENV;
   const output = Array.isArray(result)
     ? result.flatMap((one) => one.output)
     : "output" in result

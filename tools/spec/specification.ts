@@ -235,9 +235,13 @@ async function limits(): Promise<string> {
   );
 }
 
-/** The second paragraph of the help. */
+/** The lines of the help that name a command. */
 const commandLines = (): string =>
-  (readFileSync("bin/help.txt", "utf8").split("\n\n")[1] ?? "").replaceAll(/^ {2}/gm, "");
+  readFileSync("bin/help.txt", "utf8")
+    .split("\n")
+    .filter((line) => line.startsWith("  waybill "))
+    .map((line) => line.slice(2))
+    .join("\n");
 
 function operating(): string {
   const text = readFileSync("tools/spec/operating.md", "utf8")

@@ -7,8 +7,9 @@ import type { Routes } from "./routes.ts";
 /** Chance that a route is passed over, so that the cheapest place does not always win. */
 const BLINK = 0.015;
 /** Chance that an order passes places of its route over, and the share that it passes: few orders have few ways to be drawn. */
-const BLIND = { few: 0.1, many: 0.01 } as const;
+const BLIND = { handful: 0.3, few: 0.1, many: 0.01 } as const;
 const FEW = 30;
+const HANDFUL = 6;
 const PASSED = 0.3;
 
 type Rank = (order: number) => number;
@@ -27,7 +28,7 @@ export class Recreate {
     this.#routes = routes;
     this.#places = places;
     this.#dice = dice;
-    this.#blind = routes.problem.orders.count > FEW ? BLIND.many : BLIND.few;
+    this.#blind = blindOf(routes.problem.orders.count);
     this.#blink = { share: PASSED, dice };
     this.#asked = new Int32Array(routes.problem.couriers.count);
     this.#ranks = ranksOf(routes);
@@ -104,6 +105,11 @@ export class Recreate {
     this.#dice.shuffle(list);
     return rank ? list.toSorted((a, b) => rank(a) - rank(b)) : list;
   }
+}
+
+function blindOf(orders: number): number {
+  if (orders > FEW) return BLIND.many;
+  return orders > HANDFUL ? BLIND.few : BLIND.handful;
 }
 
 /** Orders of insertion with their chances: by chance, load, far first, near first, narrow windows first, due first. */

@@ -134,15 +134,14 @@ export class Search {
     return Math.min(most, this.#fewestLeft <= FEW_LEFT ? most : this.#closedAt + FEWER.each);
   }
 
-  /** Three coolings: twice from the same start, then from the best. A plan to improve is cooled once. */
+  /** Three coolings: twice from the same start, then from the best. A plan to improve that leaves none out is cooled once. */
   #cool(options: SearchOptions, { leg, share }: { leg: number; share: () => number }): void {
     const { isCancelled = () => false, temperatures } = options;
     const [hot, cool] = temperatures;
     const begun = share();
     const first = this.#best;
-    const ends = [...(this.problem.request.published ? [] : FRESH), 1].map(
-      (part) => begun + part * (1 - begun),
-    );
+    const isWhole = this.problem.request.published && first.left.length === 0;
+    const ends = [...(isWhole ? [] : FRESH), 1].map((part) => begun + part * (1 - begun));
     for (const [round, end] of ends.entries()) {
       const isLast = round === ends.length - 1;
       const from = ends[round - 1] ?? begun;

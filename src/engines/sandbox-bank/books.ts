@@ -134,20 +134,30 @@ export async function keepAnswer(
   );
 }
 
-/** The next fault planned for this kind of call, used up by the asking, and how far the bank's clock is ahead. */
+/**
+ * The next fault planned for this kind of call, used up by the asking, and how far the bank's clock is ahead. Calls that
+ * come at once take turns: none gets by a fault because another one is about to take it.
+ */
 export async function takeFault(
   tx: Tx,
   call: string,
 ): Promise<{ readonly fault: Fault | undefined; readonly aheadMs: number }> {
-  const row = await first(
-    tx,
-    sql<{ kind: string | null; ahead_ms: number }>`
-      with hit as (
-        update sandbox_bank.fault set times = times - 1
-        where id = (select id from sandbox_bank.fault where times > 0 and call in (${call}, '*') order by id limit 1
-                    for update skip locked)
-        returning kind)
-      select (select kind from hit) as kind, ahead_ms from sandbox_bank.clock`,
-  );
-  return { fault: row?.kind ? faultNamed(row.kind) : undefined, aheadMs: row?.ahead_ms ?? 0 };
+  for (;;) {
+    const row = await first(
+      tx,
+      sql<{ kind: string | null; isPlanned: boolean; ahead_ms: number }>`
+        with planned as (
+          select id from sandbox_bank.fault where times > 0 and call in (${call}, '*')),
+        hit as (
+          update sandbox_bank.fault set times = times - 1
+          where id = (select id from planned order by id limit 1) and times > 0
+          returning kind)
+        select (select kind from hit) as kind, exists (select from planned) as "isPlanned", ahead_ms
+        from sandbox_bank.clock`,
+    );
+    const aheadMs = row?.ahead_ms ?? 0;
+    if (row?.kind) return { fault: faultNamed(row.kind), aheadMs };
+    // Used up or taken back while this call waited for it: there may be another one.
+    if (!row?.isPlanned) return { fault: undefined, aheadMs };
+  }
 }

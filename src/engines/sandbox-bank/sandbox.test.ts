@@ -108,3 +108,21 @@ test("the key in the source opens no bank at a free port, and nobody replaces th
     "parameter_invalid",
   );
 });
+
+test("calls that come at once share what is planned: none gets by a fault that another one takes", async () => {
+  const data = await database();
+  const [port = 0] = await freePorts(1);
+  const sandbox = sandboxOn(data, { port });
+  const running = await sandbox.open();
+  closers.push(() => running.close());
+  const { id } = await openedAt(sandbox);
+  const controls = bankControls(`http://127.0.0.1:${port}`);
+  const faults = async () => {
+    const ends = await Promise.allSettled(Array.from({ length: 8 }, () => sandbox.bank.get(id)));
+    return ends.filter(({ status }) => status === "rejected").length;
+  };
+  await controls.plan("get", "drop_request", 8);
+  expect(await faults()).toBe(8);
+  for (let n = 0; n < 3; n += 1) await controls.plan("get", "drop_request");
+  expect(await faults()).toBe(3);
+});

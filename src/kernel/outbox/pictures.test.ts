@@ -93,6 +93,23 @@ test("a picture that is refused while its command is open waits with it, and oth
   expect(await files()).toEqual(["p sent", "q sent"]);
 });
 
+test("a picture that is refused waits for every stop of the tap that names it", async () => {
+  let isTheirs = false;
+  const server = makeServer((type) => (type === "arrive" && !isTheirs ? "later" : "accepted"));
+  const phone = makePhone({ ...server, upload: () => ({ kind: "refused", code: "deliveries.not-found" }) });
+  phone.store.addFile(picture("p", 3), new Uint8Array(3));
+  const beside = { deliveryId: "b", taskId: "u", proofs: [{ id: "q", of: "p" }] };
+  await phone.outbox.record([
+    entry("a", { fileIds: ["p"] }),
+    entry("b", { type: "arrive", body: beside, fileIds: ["p"] }),
+  ]);
+  await phone.outbox.drain();
+  expect((await phone.store.read()).files[0]?.state).toBe("waiting");
+  isTheirs = true;
+  await phone.outbox.drain();
+  expect((await phone.store.read()).files[0]?.state).toBe("look");
+});
+
 test("a refused picture is sent again when the courier says so, or is confirmed and goes after seven days", async () => {
   let isOdd = true;
   const { outbox, file, server, store, time } = await withPicture((part) =>

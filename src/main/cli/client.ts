@@ -12,7 +12,7 @@ const SOURCES = [
   "src/web",
   "src/features",
   "src/main/web.tsx",
-  "src/main/track.tsx",
+  "src/main/track",
   "src/main/pay.tsx",
   "src/main/first-pages.ts",
   "src/main/work-pages.ts",

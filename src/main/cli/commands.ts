@@ -5,6 +5,8 @@ interface Command {
   readonly words?: number;
   /** Flags of its own, besides the settings. */
   readonly switches: readonly string[];
+  /** Flags of its own that stand for settings. */
+  readonly short?: Readonly<Record<string, string>>;
   readonly run: (given: Given, root: string) => Promise<void>;
 }
 
@@ -23,6 +25,27 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: {
     switches: ["--plan"],
     run: async (given, root) => (await import("./migrate-command.ts")).migrateCommand(given, root),
+  },
+  backup: {
+    words: 2,
+    switches: ["--allow-missing"],
+    short: { "--to": "--backup-to", "--keep": "--backup-keep" },
+    run: async (given, root) => (await import("./backup/backup-command.ts")).backupCommand(given, root),
+  },
+  restore: {
+    words: 1,
+    switches: ["--replace"],
+    run: async (given, root) => (await import("./backup/restore-command.ts")).restoreCommand(given, root),
+  },
+  export: {
+    words: 1,
+    switches: ["--allow-missing"],
+    run: async (given, root) => (await import("./backup/backup-command.ts")).exportCommand(given, root),
+  },
+  import: {
+    words: 1,
+    switches: ["--replace"],
+    run: async (given, root) => (await import("./backup/restore-command.ts")).restoreCommand(given, root),
   },
   restored: {
     switches: [],
@@ -45,6 +68,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: 2,
     switches: [],
     run: async (given) => (await import("./map-command.ts")).mapCommand(given),
+  },
+  evidence: {
+    words: 2,
+    switches: [],
+    run: async (given) => (await import("./evidence-command.ts")).evidenceCommand(given),
   },
   plan: {
     words: 1,

@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
 import type { Settings } from "#main/config/settings.ts";
 import { calmPool } from "#server/db/db.ts";
+import { finishSwap, hasSwap } from "#server/backup/swap.ts";
+import { lockHolder } from "#server/db/embedded-lock.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
 import { hasEarlierLayout } from "#server/db/migrate.ts";
@@ -30,6 +32,7 @@ export async function openDatabase(
   onNews?: (news: DatabaseNews) => void,
 ): Promise<Database> {
   if (settings.databaseUrl === undefined) {
+    await finishRestore(settings.data);
     const server = await startEmbeddedPostgres({
       folder: databaseFolder(settings.data),
       ...(onNews && { onNews }),
@@ -46,8 +49,16 @@ export async function openDatabase(
   return { connection, embedded: false, stop: () => Promise.resolve() };
 }
 
+/** A restore that was ended between old and new data is finished first; one that is under way is left alone. */
+async function finishRestore(data: string): Promise<void> {
+  const holder = lockHolder(join(data, "waybill.lock"));
+  if (holder === undefined || holder === process.pid) await finishSwap(data);
+  else if (hasSwap(data))
+    throw new SetupProblem(`A backup is being restored to ${data} (process ${holder}): wait for its end.`);
+}
+
 /** The job queue's own tables, after ours. */
-export async function prepareQueue(database: Database): Promise<void> {
+export async function prepareQueue(database: Pick<Database, "connection">): Promise<void> {
   const pool = calmPool({ ...database.connection, max: 1 });
   try {
     await prepareJobs(pool);

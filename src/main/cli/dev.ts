@@ -5,11 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Given } from "#main/config/read.ts";
 import { settleOnFreePorts } from "./start.ts";
 import { freePort } from "./ports.ts";
+import { whenNpmEnds } from "./starter.ts";
 
 const SETTLE_MS = 200;
 /** Files that only the browser runs: Vite replaces them in place. */
 const BROWSER_ONLY =
-  /(^|[\\/])(web|words)[\\/]|\.test\.tsx?$|web\.tsx$|track\.tsx$|pages\.ts$|\.(css|md|json)$/;
+  /(^|[\\/])(web|words)[\\/]|\.test\.tsx?$|web\.tsx$|main[\\/]track[\\/]|pages\.ts$|\.(css|md|json)$/;
 
 /** Paths that the server answers; everything else is the client's. */
 const SERVER_PATHS = [
@@ -60,7 +61,8 @@ export async function startDev(given: Given, root: string): Promise<void> {
     await Promise.all([vite.close(), api.stop()]);
     process.exit(0);
   };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => void stop());
+  whenNpmEnds(() => void stop());
   say(`Waybill is ready at ${settings.publicUrl}`);
 }
 

@@ -11,18 +11,26 @@ export async function main(args: readonly string[], root: string): Promise<void>
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw unknownCommand(name);
-    const given = readSettings(process.env, rest, command.switches);
+    const given = readSettings(process.env, inFull(rest, command.short), command.switches);
     const extra = given.words[command.words ?? 0];
     if (extra !== undefined)
       throw new SetupProblem(`"waybill ${name}" does not know what to do with "${extra}": leave it out.`);
     await command.run(withFullPaths(given), root);
   } catch (error) {
-    process.exitCode = 1;
+    const code = error instanceof SetupProblem ? error.exitCode : 1;
+    process.exitCode = code;
     process.stderr.write(`${sentenceOf(error)}\n`);
     // Whatever a failed start left running must not keep the process alive.
-    setTimeout(() => process.exit(1), 500).unref();
+    setTimeout(() => process.exit(code), 500).unref();
   }
 }
+
+/** Flags of a command as the settings that they stand for. */
+const inFull = (args: readonly string[], short: Readonly<Record<string, string>> = {}): string[] =>
+  args.map((argument) => {
+    const [flag = "", ...value] = argument.split("=");
+    return Object.hasOwn(short, flag) ? [short[flag], ...value].join("=") : argument;
+  });
 
 function unknownCommand(name: string): SetupProblem {
   const says = name.startsWith("-")
@@ -33,8 +41,10 @@ function unknownCommand(name: string): SetupProblem {
 
 /** Relative folders count from where the command was called; npm says where that was. */
 function withFullPaths(given: Given): Given {
-  const data = resolve(process.env["INIT_CWD"] ?? process.cwd(), given.settings.data);
-  return { ...given, settings: { ...given.settings, data } };
+  const full = (place: string) => resolve(process.env["INIT_CWD"] ?? process.cwd(), place);
+  const { data, backupTo } = given.settings;
+  const backups = backupTo === undefined ? {} : { backupTo: full(backupTo) };
+  return { ...given, settings: { ...given.settings, data: full(data), ...backups } };
 }
 
 function sentenceOf(error: unknown): string {

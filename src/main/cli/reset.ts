@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
-import { readMigrations } from "#server/db/migrate.ts";
+import { readMigrations, schemasOf } from "#server/db/migrate.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { openDatabase } from "./database.ts";
 
@@ -29,7 +29,10 @@ export async function reset(given: Given, root: string): Promise<void> {
   try {
     const database = await openDatabase(given.settings);
     try {
-      await emptyDatabase(database.connection, schemasOf(root));
+      await emptyDatabase(database.connection, [
+        "graphile_worker",
+        ...schemasOf(readMigrations(join(root, "db", "migrations"))),
+      ]);
     } finally {
       await database.stop();
     }
@@ -39,14 +42,6 @@ export async function reset(given: Given, root: string): Promise<void> {
   } finally {
     lock.release();
   }
-}
-
-/** The schemas that migrations and the job queue made; others in the database are not ours. */
-function schemasOf(root: string): string[] {
-  const made = readMigrations(join(root, "db", "migrations")).flatMap(({ sql }) => [
-    ...sql.matchAll(/^create schema (\w+)/gim),
-  ]);
-  return ["graphile_worker", ...made.map((found) => found[1] ?? ""), "public"];
 }
 
 async function emptyDatabase(connection: ClientConfig, schemas: readonly string[]): Promise<void> {

@@ -4,8 +4,10 @@ import { buildTown, seedDemo } from "#main/demo.ts";
 import { SCRIPT_URL } from "#main/sandbox-provider.ts";
 import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
+import { phonePlanOf } from "#server/config/phone-plan.ts";
 import { browserConfig } from "#main/config/browser-config.ts";
 import { paymentChoice } from "#main/config/payment-choice.ts";
+import { smsChoice } from "#main/config/sms-choice.ts";
 import { roadServerOf } from "#main/config/road-server.ts";
 import type { Settings } from "#main/config/settings.ts";
 import { openDatabaseClock } from "#server/db/database-clock.ts";
@@ -24,6 +26,7 @@ import { roadChangesNow } from "#features/streets/server/public.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
 import { haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
+import { backupGauges, keepBackups } from "./backup/keep-backups.ts";
 import { identityParts } from "./actor-of.ts";
 import { checkFiles } from "./check-files.ts";
 import { type Database, openDatabase, prepareQueue } from "./database.ts";
@@ -67,6 +70,8 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     const db = await steps.run("Tables are up to date", () => prepare(database, settings, parts.root));
     stops.add("connections", () => db.close());
     await startServing(settings, parts, { db, stops, isStopping: () => state.stopping });
+    const { connection } = database;
+    stops.add("backups", keepBackups(settings, { connection, root: parts.root, log: parts.log }).close);
   } catch (error) {
     await stop();
     throw error;
@@ -125,7 +130,7 @@ async function startServing(
     pool: db.pool,
     liveReaders: () => liveReaders(),
     droppedLogLines: () => log.dropped(),
-    roomGauges: [haltGauge, ...cardGauges],
+    roomGauges: [haltGauge, ...cardGauges, ...backupGauges(settings)],
   });
   const clientFolder = await parts.client;
   const sessionEnds = await openSessionEnds(db, Date.now, (error) =>
@@ -141,8 +146,10 @@ async function startServing(
     sandboxAllowed: settings.allowDemoInProduction,
     payment: paymentChoice(settings),
     mail: { url: settings.mailUrl, from: settings.mailFrom },
+    sms: smsChoice(settings),
     locales: settings.locales,
     isDemo: settings.demo,
+    phonePlan: phonePlanOf(settings),
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,
     refundLimits: settings.refundLimits,

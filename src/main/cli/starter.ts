@@ -1,18 +1,15 @@
-import { commandOf, parentOf } from "#server/db/process-info.ts";
-
 const LOOK_EVERY_MS = 250;
 
 /**
- * Calls `onEnd` once npm, which started us, has ended. npm puts a shell between that passes no signal on: stopped,
- * npm or its shell would end and leave us running. A shell of the user's that ends is no reason: there are `nohup`
- * and `disown`.
+ * Calls `onEnd` once npm, which started us, has ended without a signal to us: SIGKILL and SIGHUP of npm alone. A shell
+ * of the user's that ends is no reason: there are `nohup` and `disown`. The scripts of the package begin with `exec`, so
+ * that npm's shell, which passes no signal on, does not stay between.
  */
 export function whenNpmEnds(onEnd: () => void): void {
   if (process.env["npm_lifecycle_event"] === undefined || process.platform === "win32") return;
   const starter = process.ppid;
-  const npm = /^(\S*\/)?(ba|da|z)?sh -c /.test(commandOf(starter)) ? parentOf(starter) : undefined;
   const timer = setInterval(() => {
-    if (process.ppid === starter && (npm === undefined || parentOf(starter) === npm)) return;
+    if (process.ppid === starter) return;
     clearInterval(timer);
     onEnd();
   }, LOOK_EVERY_MS);

@@ -2,8 +2,10 @@ import { isCurrency } from "#kernel/currency.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import { isZone } from "#kernel/local-time.ts";
 import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from "#server/config/kinds.ts";
+import { BACKUP_SETTINGS } from "#server/config/backup-settings.ts";
 import { IDENTITY_SETTINGS } from "#server/config/identity-settings.ts";
 import { MAIL_SETTINGS } from "#server/config/mail-settings.ts";
+import { SMS_SETTINGS } from "#server/config/sms-settings.ts";
 import { PAYMENT_SETTINGS } from "./payment-settings.ts";
 import { type Setting, optional, required } from "#server/config/setting.ts";
 
@@ -97,6 +99,8 @@ export const SETTINGS = {
     about: "Least severe log line that is written.",
     example: "warn",
   }),
+  // Backups
+  ...BACKUP_SETTINGS,
   // The organisation
   orgName: required({
     kind: text("a name of at most 120 characters", /^.{1,120}$/u),
@@ -154,6 +158,8 @@ export const SETTINGS = {
   ...PAYMENT_SETTINGS,
   // Mail
   ...MAIL_SETTINGS,
+  // Text messages
+  ...SMS_SETTINGS,
   // Map
   mapCenter: optional({
     kind: text("longitude,latitude in degrees", /^-?\d{1,3}(\.\d+)?,-?\d{1,2}(\.\d+)?$/),

@@ -1,3 +1,4 @@
+import { smsContradiction } from "./sms-choice.ts";
 import { plainRoleMap } from "#kernel/roles.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { isLoopback } from "#server/config/loopback.ts";
@@ -51,7 +52,12 @@ function contradiction(settings: Settings): string | undefined {
     return "A mail server is set, but not who writes: say --mail-from with an address that it lets you use.";
   if ((settings.roads === "own") !== (settings.roadsUrl === undefined))
     return "A routing server needs both --roads (osrm or valhalla) and --roads-url.";
-  return identityContradiction(settings) ?? paymentContradiction(settings) ?? demoInTheOpen(settings);
+  return (
+    smsContradiction(settings) ??
+    identityContradiction(settings) ??
+    paymentContradiction(settings) ??
+    demoInTheOpen(settings)
+  );
 }
 
 function demoInTheOpen(settings: Settings): string | undefined {

@@ -40,7 +40,7 @@ test("what a story's transaction asks for is done after its commit, though anoth
   const written = signal();
   const otherIsOver = signal();
   const one = jobs.after(async () => {
-    await jobs.react(tx, cancelled);
+    await jobs.react(tx, [cancelled]);
     written.give();
     await otherIsOver.given;
     happened.push("committed");
@@ -57,14 +57,14 @@ test("what a job asks for is done too, and a step that failed asked for nothing"
   const jobs = lateJobs(
     rooms(async () => {
       happened.push("settled");
-      if (happened.length < 3) await jobs.react(tx, cancelled);
+      if (happened.length < 3) await jobs.react(tx, [cancelled]);
     }),
   );
-  await jobs.after(() => jobs.react(tx, cancelled));
+  await jobs.after(() => jobs.react(tx, [cancelled]));
   expect(happened).toEqual(["settled", "settled", "settled"]);
   await expect(
     jobs.after(async () => {
-      await jobs.react(tx, cancelled);
+      await jobs.react(tx, [cancelled]);
       throw new Error("rolled back");
     }),
   ).rejects.toThrow("rolled back");

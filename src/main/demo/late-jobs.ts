@@ -6,7 +6,7 @@ import type { Room } from "#server/room.ts";
 
 /** The rooms' reactions, carried out at the demo's own time instead of by the queue. */
 export interface LateJobs {
-  react(tx: Tx, event: StoredEvent): Promise<void>;
+  react(tx: Tx, events: readonly StoredEvent[]): Promise<void>;
   /**
    * Takes a step, then carries out what it asked for: after its commit, as the queue would. Of steps that are taken side
    * by side each has its own jobs; a job taken up by another one would look before there is anything to see.
@@ -23,9 +23,10 @@ export function lateJobs(rooms: readonly Room[]): LateJobs {
     }
   const waiting = new AsyncLocalStorage<(() => Promise<void>)[]>();
   return {
-    async react(_tx, { orgId, aggregateId, seq, type, data }) {
-      for (const job of byType.get(type) ?? [])
-        waiting.getStore()?.push(() => job({ orgId, aggregateId, seq, type, data }));
+    async react(_tx, events) {
+      for (const { orgId, aggregateId, seq, type, data } of events)
+        for (const job of byType.get(type) ?? [])
+          waiting.getStore()?.push(() => job({ orgId, aggregateId, seq, type, data }));
     },
     after(step) {
       const mine: (() => Promise<void>)[] = [];

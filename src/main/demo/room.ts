@@ -85,7 +85,7 @@ interface Wanted {
  * @throws Refusal `http.not-found` while the order has no delivery to watch
  */
 async function openTracking(tx: Tx, { actor, now }: Context, { orderId, coming }: Wanted) {
-  if (coming !== undefined) return makeLink({ tx, orgId: actor.orgId, now }, coming);
+  if (coming !== undefined) return makeLink({ tx, orgId: actor.orgId, now }, coming, { kind: "act" });
   const row = await first(
     tx,
     sql<{ id: string }>`
@@ -95,5 +95,5 @@ async function openTracking(tx: Tx, { actor, now }: Context, { orderId, coming }
       order by array_position(${LIVELIEST}::text[], state_shown), window_start desc, id limit 1`,
   );
   if (!row) throw new Refusal("http.not-found");
-  return makeLink({ tx, orgId: actor.orgId, now }, row.id);
+  return makeLink({ tx, orgId: actor.orgId, now }, row.id, { kind: "act" });
 }

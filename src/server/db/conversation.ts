@@ -10,10 +10,10 @@ interface DriverQuery {
 // Safe: the driver says how queries of one's own are made of its class.
 const DriverQuery = pg.Query as unknown as new (config: object) => DriverQuery;
 
-/** Text sent before a statement in the same message, and its count of commands. */
+/** Commands sent before a statement in the same message, as bytes and as text. */
 export interface Preface {
   readonly bytes: Buffer;
-  readonly commands: number;
+  readonly commands: readonly string[];
 }
 
 const int16 = (value: number): Buffer => Buffer.from([value >> 8, value & 0xff]);
@@ -41,18 +41,21 @@ export function prefaceOf(...commands: readonly string[]): Preface {
     frame("B", NO_NAME, NO_NAME, NONE, NONE, NONE),
     frame("E", NO_NAME, int32(0)),
   ]);
-  return { bytes: Buffer.concat(bytes), commands: commands.length };
+  return { bytes: Buffer.concat(bytes), commands };
 }
 
 /** A statement with its preface as one message; only the statement's rows are read. */
 class PrefacedQuery extends DriverQuery {
   readonly #preface: Preface;
+  /** Commands of the preface. */
+  readonly says: readonly string[];
   #toSkip: number;
 
   constructor(preface: Preface, text: string, values: readonly unknown[]) {
     super({ text, values: [...values], queryMode: "extended" });
     this.#preface = preface;
-    this.#toSkip = preface.commands;
+    this.says = preface.commands;
+    this.#toSkip = preface.commands.length;
   }
 
   override submit(connection: pg.Connection): Error | null {

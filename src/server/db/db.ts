@@ -79,6 +79,10 @@ function txOn(conversation: Conversation): Tx {
   return { getExecutor: () => executor };
 }
 
+/** The transaction that its caller began on this connection, and ends. */
+export const txOver = (client: pg.ClientBase): Tx =>
+  txOn(new Conversation(client, { preface: prefaceOf() }, () => undefined));
+
 /** Compiles a part of statements without values once: otherwise each call visits all of its nodes. */
 export function fixed<T>(part: RawBuilder<T>): RawBuilder<T> {
   const { sql: text, parameters } = part.compile({ getExecutor: () => EXECUTOR });

@@ -23,8 +23,8 @@ export interface StoredEvent extends NewEvent {
   readonly recordedAt: Instant;
 }
 
-/** Told of every event inside its transaction: adds the jobs of the rooms that react to it. */
-type Reactor = (tx: Tx, event: StoredEvent) => Promise<void>;
+/** Told of the events of a write inside its transaction: adds the jobs of the rooms that react to them. */
+type Reactor = (tx: Tx, events: readonly StoredEvent[]) => Promise<void>;
 let react: Reactor = () => Promise.resolve();
 
 /** The rooms' reactions, connected once by `main` through `server/jobs/jobs.ts`. */
@@ -92,6 +92,6 @@ export async function emitAll(
     if (seq === undefined) throw new Error("an event was not written");
     return { ...event, orgId: actor.orgId, seq, recordedAt };
   });
-  for (const event of stored) await react(tx, event);
+  await react(tx, stored);
   return stored;
 }

@@ -93,19 +93,13 @@ export async function migrate(
   await client.connect();
   try {
     await takeLock(client);
-    await client.query(
-      "create table if not exists schema_migration (name text primary key, hash text not null, ran_at timestamptz not null default now())",
-    );
+    await client.query(MADE_LIST);
     const pending = await pendingMigrations(client, readMigrations(folder));
     for (const [index, migration] of pending.entries()) {
       onStep(migration.name, index + 1, pending.length);
       await client.query("begin");
       await client.query("set local lock_timeout = '5s'");
-      await client.query(migration.sql);
-      await client.query("insert into schema_migration (name, hash) values ($1, $2)", [
-        migration.name,
-        migration.hash,
-      ]);
+      await runMigration(client, migration);
       await client.query("commit");
     }
     return pending.length;
@@ -113,6 +107,24 @@ export async function migrate(
     await client.end();
   }
 }
+
+const MADE_LIST =
+  "create table if not exists schema_migration (name text primary key, hash text not null, ran_at timestamptz not null default now())";
+
+/** Runs one migration in the caller's transaction and notes it. */
+export async function runMigration(client: pg.ClientBase, { name, sql, hash }: Migration): Promise<void> {
+  await client.query(MADE_LIST);
+  await client.query(sql);
+  await client.query("insert into schema_migration (name, hash) values ($1, $2)", [name, hash]);
+}
+
+/** The schemas that migrations make tables in; others in the database are not ours. */
+export const schemasOf = (migrations: readonly Migration[]): string[] => [
+  ...migrations.flatMap(({ sql }) =>
+    [...sql.matchAll(/^create schema (\w+)/gim)].map(([, name = ""]) => name),
+  ),
+  "public",
+];
 
 async function takeLock(client: pg.Client): Promise<void> {
   for (let waited = 0; waited < LOCK_WAIT_MS; waited += 250) {

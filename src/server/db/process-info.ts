@@ -31,19 +31,11 @@ export function commandOf(pid: number): string {
   return process.platform === "win32" ? "" : run("ps", ["-o", "command=", "-p", String(pid)]);
 }
 
-/** The process that started another, or took it over when that one ended; undefined where it is not told at once. */
-export const parentOf = (pid: number): number | undefined => {
-  const { parent } = statOf(pid) ?? {};
-  return parent === undefined ? undefined : Number(parent);
-};
-
-/** Field 3, field 4 and field 22 of proc(5) stat; the name in brackets may hold spaces. */
-function statOf(pid: number): { state: string; parent: string; ticks: string } | undefined {
+/** Field 3 and field 22 of proc(5) stat; the name in brackets may hold spaces. */
+function statOf(pid: number): { state: string; ticks: string } | undefined {
   const text = read(`/proc/${pid}/stat`);
   const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-  return text === ""
-    ? undefined
-    : { state: fields[0] ?? "", parent: fields[1] ?? "", ticks: fields[19] ?? "" };
+  return text === "" ? undefined : { state: fields[0] ?? "", ticks: fields[19] ?? "" };
 }
 
 function read(path: string): string {

@@ -17,7 +17,7 @@ import { BODY_LIMIT_BYTES, FORM_LIMIT_BYTES } from "./limits.ts";
 import { jsonRoute } from "./json-route.ts";
 import { problemOf } from "./problems.ts";
 import { addressOf, TooMany, limitRates } from "./rate-limits.ts";
-import { rawRoute, takeBytes } from "./raw-route.ts";
+import { rawRoute, showFace, takeBytes } from "./raw-route.ts";
 import type { Context, RawRoute, Route } from "./route.ts";
 import { mustBeSound } from "./sound-request.ts";
 import type { Needs } from "#contract/endpoint.ts";
@@ -140,6 +140,7 @@ async function sendProblem(
     reply.header("www-authenticate", challengesOf(request.headers.authorization, faultOf(error), parts.dpop));
   if (problem.code === "http.idempotency-running" || problem.status === 503) reply.header("retry-after", "1");
   reply.header("cache-control", "no-store");
+  if (await showFace(problem, request, reply)) return;
   await reply.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
 }
 
@@ -161,5 +162,6 @@ declare module "fastify" {
     id?: string;
     /** In place of the headers of every other answer. */
     headers?: Readonly<Record<string, string>>;
+    face?: NonNullable<RawRoute["face"]>;
   }
 }

@@ -35,7 +35,6 @@ beforeAll(async () => {
     await writeFile(path.join(folder, `book.plain.${language}.html`), `booking in ${language}`);
     await writeFile(path.join(folder, `book.demo.${language}.html`), `demo in ${language}`);
   }
-  await writeFile(path.join(folder, "track.html"), "the small page");
   await writeFile(path.join(folder, "pay.html"), "the payment page");
   await mkdir(path.join(folder, "assets"));
   for (const name of ["zxing-worker-a1b2c3d4.js", "home-a1b2c3d4.js"])
@@ -75,16 +74,12 @@ test("a cache between keeps the first view of booking by language", async () => 
   expect(headers["vary"]).toContain("accept-language");
 });
 
-test("a tracking link has a page of its own", async () => {
-  expect(await get("/t/abc")).toBe("the small page");
-});
-
 test("the payment page is the only one with headers of its own", async () => {
   expect(await get("/book/pay/0190-1")).toBe("the payment page");
   const headersOf = async (url: string) =>
     (await app.inject({ url, headers: { accept: "text/html" } })).headers["x-page"];
   expect(await headersOf("/book/pay/0190-1?redirect_status=succeeded")).toBe("payment");
-  for (const url of ["/", "/book", "/book/pay", "/book/pay/a/b", "/t/abc", "/pay.html", "/api/nothing"])
+  for (const url of ["/", "/book", "/book/pay", "/book/pay/a/b", "/pay.html", "/api/nothing"])
     expect(await headersOf(url)).toBe("any");
 });
 

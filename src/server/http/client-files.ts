@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { LOCALES, chooseLocale, wordLocale } from "#kernel/locale.ts";
+import { LOCALES, chooseLocale, wishedLanguages, wordLocale } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { ReplacedAssets } from "./replaced-assets.ts";
 import { DOCS, isShellAddress } from "#contract/offline-shell.ts";
@@ -33,7 +33,7 @@ const ASSET = /^\/(assets\/[\w-][\w.-]*)$/;
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
  *
- * `/book` begins with its first view in the reader's language, `/t/…` has its own small page, `/book/pay/…` one with headers of its own, `/docs/…` plain pages made at the build;
+ * `/book` begins with its first view in the reader's language, `/t/…` is drawn by its room, `/book/pay/…` one with headers of its own, `/docs/…` plain pages made at the build;
  * every other page address is answered by the console's.
  */
 export async function serveClient(
@@ -59,7 +59,6 @@ export async function serveClient(
     method: "GET" as const,
     handler: (_request: unknown, reply: { sendFile(name: string): unknown }) => reply.sendFile(file),
   });
-  app.route({ url: "/t/:token", ...page("track.html") });
   app.route({ url: "/book/pay/:orderId", config: { headers: payHeaders }, ...page("pay.html") });
   app.route({ url: "/book", method: "GET", handler: bookPage(folder, locales, isDemo ? "demo" : "plain") });
   app.route({ url: DOCS, ...page("docs/index.html") });
@@ -102,14 +101,9 @@ function bookPage(folder: string, locales: readonly Locale[], kind: "plain" | "d
   };
 }
 
-/** The language that the page will choose, too. Browsers send their weights in order. */
+/** The language that the page will choose, too. */
 const languageOf = (wishes: string, locales: readonly Locale[]): string =>
-  wordLocale(
-    chooseLocale(
-      wishes.split(",").map((tag) => tag.trim().split(";")[0]),
-      locales,
-    ),
-  );
+  wordLocale(chooseLocale(wishedLanguages(wishes), locales));
 
 /** A person's address, not a file's nor a call's. Monitors ask with any `Accept`. */
 function wantsPage(url: string, accept: string): boolean {

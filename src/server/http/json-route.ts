@@ -17,7 +17,7 @@ import { Written } from "./written.ts";
 
 type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
-/** Base64 pictures are the only large bodies; their endpoint says so by its own schema. */
+/** Base64 pictures and files are the only large bodies; their endpoint says so by its own schema. */
 const LARGE_BODY_BYTES = 9 * 1024 * 1024;
 
 /** Answers one endpoint: who, may they, is the input right, once, is the reply what was promised. */
@@ -31,7 +31,7 @@ export function jsonRoute(
   const isWrite = endpoint.method !== "GET";
   const names = new Set(pathNames(endpoint.path));
   const checked = replyCheck(endpoint.reply);
-  const isLarge = "image" in endpoint.input.shape;
+  const isLarge = "image" in endpoint.input.shape || "file" in endpoint.input.shape;
   app.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -1,4 +1,5 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Problem } from "#contract/problem.ts";
 import type { Needs } from "#contract/endpoint.ts";
 import { BadInput } from "./problems.ts";
 import { ownLimit } from "./rate-limits.ts";
@@ -24,7 +25,12 @@ export function rawRoute(
   app.route({
     method: route.method,
     url: route.path,
-    config: { id: route.id, ...ownLimit(route.limitPerMinute) },
+    config: {
+      id: route.id,
+      ...ownLimit(route.limitPerMinute),
+      ...(route.headers && { headers: route.headers }),
+      ...(route.face && { face: route.face }),
+    },
     ...(needsDisk && isDiskFull && { onRequest: whenDiskFull(isDiskFull) }),
     handler: async (request, reply) => {
       const context = await enter(request, route.needs);
@@ -36,10 +42,7 @@ export function rawRoute(
       const answer = await route.run({
         params: textRecord(request.params),
         query: textRecord(request.query),
-        header: (name) => {
-          const value = request.headers[name];
-          return typeof value === "string" ? value : undefined;
-        },
+        header: headerOf(request),
         address: request.ip,
         body: route.takesBytes ? asCame(request.body) : bytesOf(request.body),
         context,
@@ -67,6 +70,26 @@ export async function takeBytes(
     );
     addRoutes(scope);
   });
+}
+
+const headerOf = (request: FastifyRequest) => (name: string) => {
+  const value = request.headers[name];
+  return typeof value === "string" ? value : undefined;
+};
+
+/** Shows a problem as a page, where the route has a face for it. @returns whether it did */
+export async function showFace(
+  problem: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const { face } = request.routeOptions.config;
+  if (!face) return false;
+  const query = textRecord(request.query);
+  const waitS = Number(reply.getHeader("retry-after")) || undefined;
+  const { status, headers, body } = await face({ problem, waitS, query, header: headerOf(request) });
+  await reply.status(status).headers(headers).send(body);
+  return true;
 }
 
 /** A body of no bytes is not parsed at all. */

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type { Endpoint, Needs, ParsedOf, ReplyOf } from "#contract/endpoint.ts";
+import type { Problem } from "#contract/problem.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Scope } from "#kernel/permission.ts";
@@ -58,6 +59,13 @@ export interface RawReply {
   readonly body: Buffer | string | Readable | null;
 }
 
+/** A page that could not be answered as it should. */
+export interface TroubledRequest extends Pick<RawRequest, "query" | "header"> {
+  readonly problem: Problem;
+  /** Seconds after which another try makes sense. */
+  readonly waitS: number | undefined;
+}
+
 /** A call that is not JSON in and out: tiles, pictures, the provider's script, the live stream. */
 export interface RawRoute {
   readonly id: string;
@@ -67,6 +75,10 @@ export interface RawRoute {
   readonly summary: string;
   readonly run: (request: RawRequest) => Promise<RawReply>;
   readonly limitPerMinute?: number;
+  /** In place of the headers of every other answer. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Shows a problem to a person, where the route answers with a page. */
+  readonly face?: (request: TroubledRequest) => Promise<RawReply>;
   /** Fields of the form that a machine sends. The body is read as it came, whatever it says it is; otherwise it is JSON. */
   readonly takesForm?: readonly string[];
   /** The body stays the bytes that came, since they are signed. */

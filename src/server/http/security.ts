@@ -13,6 +13,8 @@ export interface Origins {
   readonly issuer: string | undefined;
   /** Further origins of the provider's endpoints, called only. */
   readonly provider?: readonly string[];
+  /** Hashes of style sheets that stand in the page itself. */
+  readonly styles?: readonly string[];
   /** The card provider, where cards are taken by somebody else's form. */
   readonly cards?: CardOrigins | undefined;
 }
@@ -61,7 +63,10 @@ export function paymentHeaders({ cards = OWN_FORM, ...origins }: Origins): Recor
 const permissions = (payment: string): string =>
   `camera=(self), geolocation=(self), microphone=(), payment=${payment}, usb=()`;
 
-function policyOf({ issuer, provider = [] }: Omit<Origins, "cards">, cards: CardOrigins): string {
+function policyOf(
+  { issuer, provider = [], styles = [] }: Omit<Origins, "cards">,
+  cards: CardOrigins,
+): string {
   const self = "'self'";
   const known = issuer === undefined ? [] : [issuer];
   const called = new Set([self, ...known, ...provider, ...cards.connect]);
@@ -69,8 +74,8 @@ function policyOf({ issuer, provider = [] }: Omit<Origins, "cards">, cards: Card
   const csp = {
     "default-src": "'none'",
     "script-src": [self, ...cards.script].join(" "),
-    // A provider's script may bring a style sheet of its own; inline styles stay out.
-    "style-src": [self, ...cards.script].join(" "),
+    // A provider's script may bring a style sheet of its own; inline styles stay out, but for sheets of our build.
+    "style-src": [self, ...cards.script, ...styles.map((hash) => `'${hash}'`)].join(" "),
     "img-src": `${self} data: blob:`,
     "font-src": self,
     "connect-src": [...called].join(" "),

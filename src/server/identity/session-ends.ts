@@ -10,7 +10,7 @@ export interface SignInEnd {
   readonly issuer: string;
   /** One session of the provider, or everything that a person had up to `at`. */
   readonly kind: "session" | "person";
-  /** The session's `sid`, or the person's `subject`. */
+  /** The session's `sid`, a mark of its tokens, or the person's `subject`. */
   readonly value: string;
   readonly at: Instant;
   /** From then on it need not be known any more. */
@@ -75,9 +75,18 @@ export const endTokensOfSession = (
   { issuer, sid, at, until }: { issuer: string; sid: string; at: Instant; until: Instant },
 ): Promise<void> => end(tx, { issuer, kind: "session", value: SIGNED_OUT + sid, at, until });
 
-/** The provider's name of an ended session; nothing where all of a person's are over. */
+/** Stands before the hash of a token whose owner signed out, where the provider names no session. */
+const ONE_TOKEN = "token ";
+
+/** Refuses one token. */
+export const endToken = (
+  tx: Tx,
+  { issuer, tokenHash, at, until }: { issuer: string; tokenHash: string; at: Instant; until: Instant },
+): Promise<void> => end(tx, { issuer, kind: "session", value: ONE_TOKEN + tokenHash, at, until });
+
+/** The provider's name of an ended session; nothing where it has none, or all of a person's are over. */
 export function sidOf({ kind, value }: SignInEnd): string | undefined {
-  if (kind === "person") return undefined;
+  if (kind === "person" || value.startsWith(ONE_TOKEN)) return undefined;
   return value.startsWith(SIGNED_OUT) ? value.slice(SIGNED_OUT.length) : value;
 }
 
@@ -93,6 +102,7 @@ export function covers(end: SignInEnd, signIn: SignIn): boolean {
   if (end.issuer !== signIn.issuer) return false;
   const isOld = signIn.issuedAt <= end.at;
   if (end.kind === "person") return end.value === signIn.subject && isOld;
+  if (end.value.startsWith(ONE_TOKEN)) return end.value === ONE_TOKEN + signIn.tokenHash;
   if (end.value.startsWith(SIGNED_OUT)) return sidOf(end) === signIn.sid && isOld;
   return (
     end.value === signIn.sid && !(signIn.authenticatedAt !== undefined && signIn.authenticatedAt > end.at)
@@ -166,6 +176,7 @@ export async function openSessionEnds(
       const isOver =
         isKept(signIn, "session", signIn.sid) ||
         isKept(signIn, "session", signIn.sid && SIGNED_OUT + signIn.sid) ||
+        isKept(signIn, "session", signIn.tokenHash && ONE_TOKEN + signIn.tokenHash) ||
         isKept(signIn, "person", signIn.subject);
       if (!isOver) noteIssued(signIn, clock());
       return isOver;

@@ -217,6 +217,17 @@ test("a sign-in that was ended is refused although its token is remembered", asy
   expect(await verifier(second)).toMatchObject({ sessionId: "s2" });
 });
 
+test("without a session's name each token is told by its hash, remembered or not", async () => {
+  const ended = new Set<string | undefined>();
+  const verifier = createVerifier({ ...rules, isEnded: ({ tokenHash }) => ended.has(tokenHash) });
+  const [first, second] = [bearing(await tokenOf()), bearing(await tokenOf({ jti: "2" }))];
+  const { tokenHash } = await verifier(first);
+  expect(tokenHash).toMatch(/^[\w-]{43}$/);
+  ended.add(tokenHash);
+  await expect(verifier(first)).rejects.toThrow("ended");
+  expect((await verifier(second)).tokenHash).not.toBe(tokenHash);
+});
+
 test("nothing is remembered longer for being used, nor for a clock that was set back", () => {
   const cache = tokenCache<string>(3);
   cache.keep("a", "a", 1_000);

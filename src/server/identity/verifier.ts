@@ -27,6 +27,8 @@ export interface Identity {
   readonly subject: string;
   readonly clientId: string;
   readonly sessionId?: string;
+  /** SHA-256 of the token, base64url, where the provider names no session. */
+  readonly tokenHash?: string;
   readonly name?: string;
   readonly email?: string;
   /** True only where the claim is the boolean true: texts and numbers are no proof. */
@@ -101,7 +103,7 @@ export function createVerifier(rules: VerifierRules): Verifier {
     const tokenHash = hash("sha256", token, "base64url");
     const now = rules.clock();
     const known = cache.find(tokenHash, now);
-    const verified = known ?? (await verify(token, rules));
+    const verified = known ?? markedBy(tokenHash, await verify(token, rules));
     const { identity, jkt } = verified;
     if (!known) cache.keep(tokenHash, verified, now, identity.expiresAt);
     if (rules.isEnded?.(signInOf(identity))) throw new TokenRefused("ended");
@@ -111,6 +113,12 @@ export function createVerifier(rules: VerifierRules): Verifier {
     return identity;
   };
 }
+
+/** Without a session's name, a token is told from others by its hash. */
+const markedBy = (tokenHash: string, { identity, jkt }: Verified): Verified => ({
+  identity: identity.sessionId === undefined ? { ...identity, tokenHash } : identity,
+  jkt,
+});
 
 /** One token, sent as plain bearer or with the scheme of tokens that are bound to a key. */
 function presented(authorization: string): { isBound: boolean; token: string } {
@@ -159,10 +167,18 @@ async function prove(
 }
 
 /** The sign-in that a token belongs to. */
-export const signInOf = ({ issuer, subject, sessionId, issuedAt, authenticatedAt }: Identity): SignIn => ({
+export const signInOf = ({
+  issuer,
+  subject,
+  sessionId,
+  tokenHash,
+  issuedAt,
+  authenticatedAt,
+}: Identity): SignIn => ({
   issuer,
   subject,
   issuedAt,
+  ...(tokenHash !== undefined && { tokenHash }),
   ...(sessionId !== undefined && { sid: sessionId }),
   ...(authenticatedAt !== undefined && { authenticatedAt }),
 });

@@ -1,6 +1,6 @@
 import { Logger, parseCronItems, run, runMigrations } from "graphile-worker";
 import type { TaskList } from "graphile-worker";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Pool } from "pg";
 import type { Db, Tx } from "../db/db.ts";
 import { json } from "../db/db.ts";
@@ -17,8 +17,18 @@ export type Job = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
 export interface RoomJobs {
   readonly jobs: Readonly<Record<string, Job>>;
   readonly reactions?: Readonly<Record<string, string>>;
+  /** Job name → how the events that it reacts to are gathered; absent, each event is a job. */
+  readonly gathered?: Readonly<Record<string, Gathered>>;
   /** Job name → how often it runs. */
   readonly every?: Readonly<Record<string, Period>>;
+}
+
+/** Events of one aggregate that become one job. */
+export interface Gathered {
+  /** Milliseconds for which the job waits after the newest event. */
+  readonly waitMs: number;
+  /** Whether there is anything to do for the event; its aggregate is `(g.payload ->> 'aggregateId')::uuid`. */
+  readonly onlyIf: RawBuilder<boolean>;
 }
 
 /** Whole minutes up to 59, or once an hour, or once a night at 03:00 UTC. */
@@ -50,32 +60,61 @@ export async function addJob(
   payload: Readonly<Record<string, unknown>>,
   options: { key?: string; runInMs?: number } = {},
 ): Promise<void> {
-  await sql`select queue_job(${name}, ${json(payload)}, ${options.key ?? null}, ${options.runInMs ?? 0})`.execute(
-    tx,
-  );
+  await addJobs(tx, [{ name, payload, ...options }]);
 }
 
-/** Adds a job to every event that a room reacts to, in the event's own transaction. */
+export interface NewJob {
+  readonly name: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly key?: string;
+  readonly runInMs?: number;
+}
+
+/** As `addJob`, for any number in one statement. @param onlyIf asked of each job, `g` */
+export async function addJobs(
+  tx: Tx,
+  jobs: readonly NewJob[],
+  onlyIf: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
+  if (jobs.length === 0) return;
+  await sql`
+    select queue_job(g.name, g.payload, g.key, coalesce(g."runInMs", 0))
+    from jsonb_to_recordset(${json(jobs)}) as g (name text, payload jsonb, key text, "runInMs" integer)
+    where ${onlyIf}`.execute(tx);
+}
+
+/** The job of an event; a gathered one is the same for every event of its aggregate. */
+const jobOf = (name: string, { orgId, aggregateId, seq, type, data }: StoredEvent, how?: Gathered): NewJob =>
+  how === undefined
+    ? { name, payload: { orgId, aggregateId, seq, type, data } }
+    : { name, payload: { orgId, aggregateId }, key: `${name}:${aggregateId}`, runInMs: how.waitMs };
+
+/** Adds a job to every event that a room reacts to, in the events' own transaction and one statement. */
 export function connectReactions(rooms: readonly RoomJobs[]): void {
   const byType = new Map<string, string[]>();
   for (const room of rooms)
     for (const [type, job] of Object.entries(room.reactions ?? {}))
       byType.set(type, [...(byType.get(type) ?? []), job]);
-  setReactor(async (tx: Tx, event: StoredEvent) => {
-    for (const job of byType.get(event.type) ?? [])
-      await addJob(tx, job, {
-        orgId: event.orgId,
-        aggregateId: event.aggregateId,
-        seq: event.seq,
-        type: event.type,
-        data: event.data,
-      });
+  const gathered = new Map(rooms.flatMap((room) => Object.entries(room.gathered ?? {})));
+  setReactor(async (tx: Tx, events: readonly StoredEvent[]) => {
+    const jobs = events.flatMap((event) =>
+      (byType.get(event.type) ?? []).map((name) => jobOf(name, event, gathered.get(name))),
+    );
+    // Of jobs with the same key the queue keeps the last.
+    const unique = [...new Map(jobs.map((job, nth) => [job.key ?? nth, job])).values()];
+    const asked = [...gathered].filter(([name]) => unique.some((job) => job.name === name));
+    const conditions = asked.map(([name, { onlyIf }]) => sql`(g.name <> ${name} or ${onlyIf})`);
+    await addJobs(tx, unique, conditions.length === 0 ? undefined : sql.join(conditions, sql` and `));
   });
 }
 
+/** The queue's own tables alone. */
+export const prepareQueueTables = (pool: Pool): Promise<void> =>
+  runMigrations({ pgPool: pool, logger: quiet });
+
 /** The queue's own tables; the application role may add jobs, through one function, and nothing else. */
 export async function prepareJobs(pool: Pool): Promise<void> {
-  await runMigrations({ pgPool: pool, logger: quiet });
+  await prepareQueueTables(pool);
   await pool.query(`
     create or replace function queue_job(name text, payload jsonb, key text, delay_ms integer) returns void
     language sql security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -19,6 +19,8 @@ export interface Pdf {
   /** A name at the start and a figure at the end of one line; a long name is broken, the figure never. */
   row(name: string, figure: string, style?: Style): void;
   rule(): void;
+  /** A JPEG or PNG at the start, fitted into a box of this height and the whole width. */
+  picture(bytes: Buffer, height: number): void;
   gap(points: number): void;
   end(): Promise<Buffer>;
 }
@@ -67,6 +69,14 @@ export function openPdf(facts: PdfFacts): Pdf {
         .lineWidth(0.5)
         .stroke(INK.rule);
       y += SIZE;
+    },
+    picture(bytes, height) {
+      need(height);
+      doc.image(bytes, PAGE.margin, y, {
+        fit: [INNER, height],
+        align: facts.direction === "ltr" ? undefined : "right",
+      });
+      y += height;
     },
     gap: (points) => void (y += points),
     end() {

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { DOCS, DOCS_OPENAPI } from "#contract/offline-shell.ts";
 import type { BrowserConfig } from "#contract/browser-config.ts";
 import { useConfigIfThere } from "../session/config.ts";
@@ -15,6 +16,12 @@ import "./home.css";
 export function Home() {
   const t = useWords("home");
   const config = useConfigIfThere();
+  useEffect(() => {
+    import("../offline/prepare.ts").then(
+      ({ prepareDocs }) => prepareDocs(),
+      () => undefined,
+    );
+  }, []);
   return (
     <div className="front">
       <section className="front-hero">

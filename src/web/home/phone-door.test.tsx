@@ -24,8 +24,9 @@ test("a phone's address is drawn as a code", async () => {
 test.each([
   ["http://localhost:8081", "adb reverse tcp:3000 tcp:3000 && adb reverse tcp:8081 tcp:8081"],
   ["https://id.example", "adb reverse tcp:3000 tcp:3000"],
-])("where no phone gets at %s, the command stands there and no code", (issuer, command) => {
+])("where no phone gets at %s, the command stands there, and why there is no code", (issuer, command) => {
   show(issuer);
+  screen.getByText(/only over https.+ Set WAYBILL_PUBLIC_URL to one and WAYBILL_OIDC_ISSUER to/);
   screen.getByText(command);
   screen.getByText("http://localhost:3000/c");
   expect(screen.queryByRole("img")).toBeNull();

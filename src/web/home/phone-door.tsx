@@ -35,6 +35,9 @@ function ByCable({ issuer }: { issuer: string }) {
   const ports = local.map(portOf);
   return (
     <>
+      <p className="quiet">
+        {t("phone.why", { address: "WAYBILL_PUBLIC_URL", issuer: "WAYBILL_OIDC_ISSUER" })}
+      </p>
       <p className="quiet">{t("phone.cable")}</p>
       <Typed text={ports.map((port) => `adb reverse tcp:${port} tcp:${port}`).join(" && ")} />
       <p className="quiet">{t("phone.then")}</p>

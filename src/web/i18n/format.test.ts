@@ -55,6 +55,20 @@ describe("formats", () => {
     expect(plain(duration(20))).toBe("1 min");
   });
 
+  test.each(LOCALES)("%s breaks no line between a number and its unit", (locale) => {
+    const { distance, mass, duration } = formats(locale);
+    for (const text of [
+      distance(850),
+      distance(4_120),
+      mass(750),
+      mass(2_500),
+      duration(720),
+      duration(7_200),
+    ])
+      expect(text).not.toContain(" ");
+    expect(duration(3_900).split(" ")).toHaveLength(2);
+  });
+
   test("how long ago is told in the largest unit that fits", () => {
     expect(formats("en").relative(NOON - 7_300_000, NOON)).toBe("2 hours ago");
     expect(formats("en").relative(NOON + 300_000, NOON)).toBe("in 5 minutes");

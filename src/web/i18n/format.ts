@@ -69,8 +69,9 @@ function makeFormats(locale: Locale): Formats {
   );
   const lists = cached<Intl.ListFormatOptions, Intl.ListFormat>(tag, (t, o) => new Intl.ListFormat(t, o));
   const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  // Most languages' own texts put a plain space, where a line may break.
   const unit = (unit: string, digits: number, n: number) =>
-    numbers({ style: "unit", unit, maximumFractionDigits: digits }).format(n);
+    numbers({ style: "unit", unit, maximumFractionDigits: digits }).format(n).replaceAll(" ", "\u00a0");
   const dayParts = { weekday: "short", day: "numeric", month: "short" } as const;
   const range = (w: { start: When; end: When }, zone: string, day: Intl.DateTimeFormatOptions) =>
     windowText(dates, { start: millis(w.start), end: millis(w.end) }, zone, day);
@@ -127,6 +128,9 @@ export function formats(locale: Locale): Formats {
   made.set(locale, known);
   return known;
 }
+
+/** Puts others in the place of a language's own, for a page that begins drawn. */
+export const putFormats = (locale: Locale, others: Formats): void => void made.set(locale, others);
 
 /** The formats of the reader's language; changes with it. */
 export const useFormat = (): Formats => formats(useLocale());

@@ -9,5 +9,3 @@ export const NATIVE_NAMES: Readonly<Record<Locale, string>> = {
   es: "Español",
   ar: "العربية",
 };
-
-export const directionOf = (locale: Locale): "ltr" | "rtl" => (locale === "ar" ? "rtl" : "ltr");

@@ -2,9 +2,17 @@ import { use, useSyncExternalStore } from "react";
 import loadCompiled from "virtual:words";
 import type hall from "../words/en.json";
 import { type Compiled, interpret, type WordValues } from "./interpret.ts";
-import { chooseLocale, intlTag, isLocale, type Locale, LOCALES, wordLocale } from "#kernel/locale.ts";
+import {
+  chooseLocale,
+  directionOf,
+  intlTag,
+  isLocale,
+  languageCookie,
+  type Locale,
+  LOCALES,
+  wordLocale,
+} from "#kernel/locale.ts";
 import { reportMissingCode } from "../offline/code-missing.ts";
-import { directionOf } from "./locales.ts";
 
 /**
  * Rooms that have words. A room adds itself, next to its pages:
@@ -74,16 +82,28 @@ export const hasWords = (names: readonly string[]): boolean =>
  * @throws where words do not come; the language then stays
  */
 export async function setLocale(locale: Locale): Promise<void> {
-  await Promise.all([...rooms].map((room) => loadOne(room, locale)));
+  await loadLanguage(locale);
   current = locale;
   document.documentElement.lang = locale;
   document.documentElement.dir = directionOf(locale);
   for (const listener of listeners) listener();
 }
 
-/** Switches and remembers the choice for this browser; other tabs follow. */
+/** Fetches the words of the rooms of this page in a language. */
+export async function loadLanguage(locale: Locale, ...names: readonly string[]): Promise<void> {
+  for (const name of names) rooms.add(name);
+  await Promise.all([...rooms].map((room) => loadOne(room, locale)));
+}
+
+/** Reads in this language from now on, where no document is: a server draws one page after the other. */
+export function drawIn(locale: Locale): void {
+  current = locale;
+}
+
+/** Switches and remembers the choice for this browser; other tabs and the pages that the server draws follow. */
 export async function chooseAndStoreLocale(locale: Locale): Promise<void> {
   await setLocale(locale);
+  document.cookie = languageCookie(locale, location.protocol === "https:");
   try {
     localStorage.setItem(STORED, locale);
   } catch {
@@ -122,7 +142,7 @@ export async function keepToOffered(locales: readonly Locale[]): Promise<void> {
 }
 
 export const locale = (): Locale => current;
-export const useLocale = (): Locale => useSyncExternalStore(subscribe, locale);
+export const useLocale = (): Locale => useSyncExternalStore(subscribe, locale, locale);
 
 /** Text of a key, once its room's words are there. One that is not there reads as itself: ugly, but never silent. */
 export function word<R extends WordRoom>(room: R, key: WordKey<R>, values?: WordValues): string {
@@ -137,7 +157,7 @@ export function maybeWord(room: string, key: string, values?: WordValues): strin
 
 /** The words of a room in the reader's language. Suspends only when they were not fetched before. */
 export function useWords<R extends WordRoom>(room: R): Translate<R> {
-  const now = useSyncExternalStore(subscribe, locale);
+  const now = useSyncExternalStore(subscribe, locale, locale);
   const id = `${room}/${now}`;
   rooms.add(room);
   use(loadOne(room, now));

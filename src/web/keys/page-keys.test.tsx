@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords } from "../i18n/words.ts";
+import { setFinder } from "./finder.ts";
 import { PageKeys } from "./page-keys.tsx";
 
 beforeAll(() => loadWords("keys", "hall"));
@@ -55,4 +56,33 @@ test("in a field they are letters, held with Ctrl the browser's, and a page may 
   rerender(<Page takes="?" />);
   press(screen.getByRole("button"), "?");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("a button in the bar finds anything where there are no keys", async () => {
+  const load = () => Promise.resolve(() => <p>Finder</p>);
+  setFinder("keys", load);
+  render(<span className="app-bar-end" />);
+  render(<Page />);
+  fireEvent.click(screen.getByRole("button", { name: "Find anything" }));
+  expect(await screen.findByText("Finder")).toBeTruthy();
+});
+
+test("Ctrl-K and Cmd-K find anything, from a field too, and the keys of the page name it", async () => {
+  const load = vi.fn<Parameters<typeof setFinder>[1]>(async () => ({ onClose }: { onClose: () => void }) => (
+    <button type="button" onClick={onClose}>
+      Finder
+    </button>
+  ));
+  setFinder("keys", load);
+  render(<Page />);
+  press(box(), "k");
+  press(box(), "k", { ctrlKey: true, shiftKey: true });
+  expect(load).not.toHaveBeenCalled();
+  for (const held of [{ ctrlKey: true }, { metaKey: true }]) {
+    expect(press(box(), "k", held)).toBe(false);
+    fireEvent.click(await screen.findByRole("button", { name: "Finder" }));
+    expect(screen.queryByRole("button", { name: "Finder" })).toBeNull();
+  }
+  press(document.body, "?");
+  expect(screen.getByRole("dialog").textContent).toContain("Find anything");
 });

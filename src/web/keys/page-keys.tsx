@@ -1,7 +1,12 @@
-import { useEffect, useState } from "react";
-import { useWords } from "../i18n/words.ts";
+import { type ComponentType, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+import { reportMissingCode } from "../offline/code-missing.ts";
+import { loadWords, useWords } from "../i18n/words.ts";
+import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { KeyHint } from "../ui/figures.tsx";
+import { finder, type FinderProps } from "./finder.ts";
+import "./page-keys.css";
 import "./words.ts";
 
 const FIELD =
@@ -13,12 +18,29 @@ const searchBox = () => document.querySelector<HTMLElement>("main input[type='se
 const isTaken = ({ defaultPrevented, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean =>
   defaultPrevented || ctrlKey || metaKey || altKey || (target instanceof Element && target.matches(FIELD));
 
-/** `/` goes to the search of a page and `?` shows its keys, wherever the focus is, unless in a field or a dialog. */
+/** Ctrl-K, Cmd-K on a Mac: a browser's own way to its search bar. */
+const asksToFind = ({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }: KeyboardEvent): boolean =>
+  key.toLowerCase() === "k" && (ctrlKey || metaKey) && !altKey && !shiftKey && !isComposing;
+
+/**
+ * `/` goes to the search of a page and `?` shows its keys, wherever the focus is, unless in a field or a dialog; Ctrl-K
+ * finds anything, from a field too, as does a button in the bar.
+ */
 export function PageKeys() {
   const [isOpen, setOpen] = useState(false);
+  const t = useWords("keys");
+  const [Finder, setFinder] = useState<ComponentType<FinderProps>>();
+  // Not in the first view: the bar is, the search is not.
+  const [bar] = useState(() => document.querySelector(".app-bar-end"));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isTaken(event) || document.querySelector("dialog[open]")) return;
+      if (event.defaultPrevented || document.querySelector("dialog[open]")) return;
+      if (finder() && asksToFind(event)) {
+        event.preventDefault();
+        void openFinder().then((part) => part && setFinder(() => part));
+        return;
+      }
+      if (isTaken(event)) return;
       const box = searchBox();
       if (event.key === "?") setOpen(true);
       else if (event.key === "/" && box) box.focus();
@@ -29,7 +51,32 @@ export function PageKeys() {
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
   }, []);
-  return isOpen ? <PageKeyHelp onClose={() => setOpen(false)} /> : null;
+  const onFind = () => void openFinder().then((part) => part && setFinder(() => part));
+  return (
+    <>
+      {bar &&
+        finder() &&
+        createPortal(
+          <span className="bar-find">
+            <IconButton icon="search" label={t("find")} onClick={onFind} />
+          </span>,
+          bar,
+        )}
+      {Finder && <Finder onClose={() => setFinder(undefined)} />}
+      {!Finder && isOpen && <PageKeyHelp onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+async function openFinder(): Promise<ComponentType<FinderProps> | undefined> {
+  const given = finder();
+  try {
+    const [part] = await Promise.all([given?.load(), given && loadWords(given.room)]);
+    return part;
+  } catch {
+    reportMissingCode();
+    return undefined;
+  }
 }
 
 /** The keys that every page has, and in its own words those that only this one has. */
@@ -40,18 +87,21 @@ function PageKeyHelp({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={onClose} title={t("title")}>
       {own !== undefined && <p>{own}</p>}
       <dl className="stack gap-2">
-        {searchBox() && <KeyLine name="/" does={t("search")} />}
-        <KeyLine name="?" does={t("help")} />
-        <KeyLine name="Esc" does={t("close")} />
+        {finder() && <KeyLine keys={[HELD, "K"]} does={t("find")} />}
+        {searchBox() && <KeyLine keys={["/"]} does={t("search")} />}
+        <KeyLine keys={["?"]} does={t("help")} />
+        <KeyLine keys={["Esc"]} does={t("close")} />
       </dl>
     </Dialog>
   );
 }
 
-const KeyLine = ({ name, does }: { name: string; does: string }) => (
+const HELD = /Mac|iPhone|iPad/.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
+const KeyLine = ({ keys, does }: { keys: readonly string[]; does: string }) => (
   <div className="row gap-2">
     <dt>
-      <KeyHint keys={[name]} />
+      <KeyHint keys={keys} />
     </dt>
     <dd>{does}</dd>
   </div>

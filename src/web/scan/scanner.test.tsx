@@ -13,7 +13,7 @@ vi.mock("./decoder.ts", () => ({ openDecoder }));
 const closed = vi.fn<() => void>();
 const lit = vi.fn<(isOn: boolean) => Promise<void>>(async () => undefined);
 const judged = vi.fn<(text: string) => Verdict>();
-const vibrated = vi.fn<(ms: number) => boolean>(() => true);
+const vibrated = vi.fn<(ms: VibratePattern) => boolean>(() => true);
 let seen: string[] = [];
 
 beforeAll(async () => {
@@ -88,5 +88,37 @@ test("a wrong code is named at the field, an empty one asks for it", async () =>
   fireEvent.change(screen.getByLabelText("Code on the label"), { target: { value: "x" } });
   fireEvent.click(screen.getByRole("button", { name: "Check the code" }));
   expect(screen.getByLabelText("Code on the label").getAttribute("aria-invalid")).toBe("true");
+  expect(vibrated.mock.calls).toEqual([[[120, 80, 120]]]);
+});
+
+test("a code that was ticked before is not felt", async () => {
+  judged.mockImplementation(() => ({ kind: "again", text: "Ticked before." }));
+  await open();
+  seen = ["A"];
+  await screen.findByText("Ticked before.");
   expect(vibrated).not.toHaveBeenCalled();
+});
+
+test.each(["good", "wrong"] as const)("a phone that cannot vibrate says a %s code silently", async (kind) => {
+  vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { vibrate: undefined }));
+  judged.mockImplementation(() => ({ kind, text: "Judged." }));
+  await open();
+  seen = ["A"];
+  expect(await screen.findByText("Judged.")).toBeTruthy();
+  expect(vibrated).not.toHaveBeenCalled();
+});
+
+test("a lamp that the camera refuses is not shown as lit", async () => {
+  lit.mockRejectedValueOnce(new Error("busy"));
+  await open();
+  await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Light on" })));
+  expect(screen.queryByRole("button", { name: "Light off" })).toBeNull();
+});
+
+test("a camera without a lamp has no button for it", async () => {
+  openCamera.mockResolvedValueOnce({ stream: new MediaStream(), torch: undefined, close: closed });
+  await open();
+  seen = ["A"];
+  await screen.findByText("A is ticked.");
+  expect(screen.queryByRole("button", { name: "Light on" })).toBeNull();
 });

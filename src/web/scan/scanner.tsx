@@ -28,7 +28,12 @@ interface TypedWords {
   readonly first: string;
 }
 
-const GOOD_MS = 30;
+/** Felt without a look at the screen: one short pulse is good, two long ones are not. In milliseconds. */
+const FELT: Readonly<Record<Verdict["kind"], number | number[] | undefined>> = {
+  good: 30,
+  again: undefined,
+  wrong: [120, 80, 120],
+};
 
 /** The camera's picture with a lamp where there is one, and a field to type a code: that one works always. */
 export function Scanner({ onText, typed }: ScannerProps) {
@@ -38,7 +43,8 @@ export function Scanner({ onText, typed }: ScannerProps) {
   const [said, setSaid] = useState<Verdict & { readonly nth: number }>();
   const judge = (text: string): Verdict => {
     const verdict = onText(text);
-    if (verdict.kind === "good") navigator.vibrate?.(GOOD_MS);
+    const felt = FELT[verdict.kind];
+    if (felt !== undefined) navigator.vibrate?.(felt);
     setSaid((before) => ({ ...verdict, nth: (before?.nth ?? 0) + 1 }));
     return verdict;
   };

@@ -9,5 +9,9 @@ function subscribe(listener: () => void) {
   };
 }
 
+const isOnline = (): boolean => navigator.onLine;
+/** A page that the server draws has come over a network. */
+const wasOnline = (): boolean => true;
+
 /** Whether the device says it has a network. */
-export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
+export const useOnline = (): boolean => useSyncExternalStore(subscribe, isOnline, wasOnline);

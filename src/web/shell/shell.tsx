@@ -64,7 +64,7 @@ export function Shell() {
 const PageKeys = lazy(() =>
   Promise.all([import("../keys/page-keys.tsx"), loadWords("keys")]).then(
     ([module]) => ({ default: module.PageKeys }),
-    () => ({ default: () => null }),
+    () => ({ default: () => <></> }),
   ),
 );
 

@@ -78,6 +78,19 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array {
   return whole;
 }
 
+/** Whether another stop of the same door has no such picture yet and may have it. */
+export function isLacking(prover: Prover, { id, deliveryId, taskId }: SharedProof): boolean {
+  const shot = prover.data.shots.get(id);
+  if (shot && isWhole(shot)) return false;
+  try {
+    mustProve(prover, { id, deliveryId, taskId });
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
+}
+
 /** Names the bytes of one picture for another stop of the same door, once they are all here and the stop is theirs. */
 export function shareShot(prover: Prover, shared: SharedProof): void {
   const { id, of, deliveryId, taskId } = shared;

@@ -4,6 +4,7 @@ import path from "node:path";
 export const ROOMS = [
   "accounts",
   "places",
+  "views",
   "quotes",
   "proofs",
   "deliveries",
@@ -21,13 +22,20 @@ export const ROOMS = [
   "dispatch",
   "courier",
   "custody",
+  "evidence",
+  "messages",
   "courier-phone",
   "rescue",
   "tracking",
+  "notices",
+  "choices",
   "sender",
   "order-entry",
+  "imports",
   "edits",
   "planning",
+  "find",
+  "reports",
 ] as const;
 
 /** The four drawers of a room. */
@@ -80,6 +88,9 @@ const HOMES: Readonly<Record<string, string>> = {
   "bwip-js": "src/server/pdf/",
   nodemailer: "src/server/mail/",
   "@stripe": "src/features/checkout/web/",
+  "csv-parse": "src/features/imports/server/",
+  hucre: "src/features/imports/server/",
+  "@visx": "src/features/reports/web/",
 };
 
 const IMPURE: readonly [RegExp, string][] = [

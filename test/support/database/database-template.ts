@@ -13,7 +13,7 @@ declare module "vitest" {
 }
 
 /**
- * One migrated template for the whole run; every world is a copy of it (15 to 38 ms).
+ * One migrated template for a project's whole run; every world is a copy of it (15 to 38 ms).
  *
  * `WAYBILL_TEST_DATABASE_URL` names a server of one's own (PostgreSQL 15 or newer) instead of the embedded one.
  */
@@ -21,7 +21,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const own = process.env["WAYBILL_TEST_DATABASE_URL"];
   const embedded = own ? undefined : await startTestPostgres();
   const adminUrl = own ?? embedded?.url ?? "";
-  const templateName = `waybill_template_${process.pid}`;
+  // Two projects of one run have a template each.
+  const templateName = `waybill_template_${process.pid}_${project.name}`;
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
   await admin.query(`drop database if exists ${templateName} with (force)`);

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 interface Shape {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Shape>>;
+  readonly additionalProperties?: Shape | boolean;
   readonly required?: readonly string[];
   readonly items?: Shape | false;
   readonly prefixItems?: readonly Shape[];
@@ -64,8 +65,10 @@ function make(shape: Shape): unknown {
   return maker ? maker(shape) : null;
 }
 
-const makeObject = (shape: Shape): unknown =>
-  Object.fromEntries((shape.required ?? []).map((name) => [name, make(shape.properties?.[name] ?? {})]));
+const makeObject = ({ properties, additionalProperties, required = [] }: Shape): unknown => {
+  const other = typeof additionalProperties === "object" ? additionalProperties : {};
+  return Object.fromEntries(required.map((name) => [name, make(properties?.[name] ?? other)]));
+};
 
 function makeArray(shape: Shape): unknown {
   if (shape.prefixItems) return shape.prefixItems.map(make);

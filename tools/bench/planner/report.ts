@@ -75,7 +75,6 @@ function knownRows(runs: readonly Run[], solvers: readonly string[]): string {
       ratios.filter((ratio) => ratio <= EXACT).length,
       median(ratios).toFixed(3),
       Math.max(...ratios).toFixed(3),
-      median(all.map(({ cpu }) => cpu)).toFixed(1),
     ];
   });
   return [
@@ -88,7 +87,6 @@ function knownRows(runs: readonly Run[], solvers: readonly string[]): string {
         "best known distance",
         "distance of best known, median",
         "worst",
-        "processor s, median",
       ],
       sums,
     ),
@@ -114,9 +112,8 @@ function openRows(runs: readonly Run[], solvers: readonly string[]): string {
     if (Number.isFinite(ratio)) ratios.push(ratio);
     return [
       name,
-      median(own),
-      Math.max(...own),
-      ...solvers.slice(1).map((solver) => said(of(name, solver)[0])),
+      (Math.max(...own) / median(own)).toFixed(3),
+      ...solvers.slice(1).map((solver) => said(of(name, solver)[0], median(own))),
       Number.isFinite(ratio) ? ratio.toFixed(3) : "–",
     ];
   });
@@ -124,11 +121,12 @@ function openRows(runs: readonly Run[], solvers: readonly string[]): string {
     ratios.length > 0
       ? `\n\nOurs, of the best peer: ${median(ratios).toFixed(3)} in the median, ${Math.max(...ratios).toFixed(3)} at worst.`
       : "";
-  return `${table(["case", "ours, s of driving, median", "ours, worst", ...solvers.slice(1), "ours of the best peer"], rows)}${total}`;
+  return `Time of driving, of our median.\n\n${table(["case", "ours, worst", ...solvers.slice(1), "ours of the best peer"], rows)}${total}`;
 }
 
-function said(run: Run | undefined): string {
+/** A peer's way beside ours, or why it is none. */
+function said(run: Run | undefined, ours: number): string {
   if (!run) return "–";
   if (run.faults.length > 0) return `breaks a rule: ${run.faults[0]}`;
-  return run.left > 0 ? `${run.left} left out` : String(run.way);
+  return run.left > 0 ? `${run.left} left out` : (run.way / ours).toFixed(3);
 }

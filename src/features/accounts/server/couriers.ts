@@ -27,6 +27,16 @@ export const couriersOf = (tx: Tx, orgId: string): Promise<Courier[]> =>
                  order by name, courier_id`,
   );
 
+/** Everyone who rides now with their number, by name. */
+export const reachableCouriers = (tx: Tx): Promise<(Courier & { phone: string | null })[]> =>
+  rows(
+    tx,
+    sql<Courier & { phone: string | null }>`
+      select ${courier}, phone from person
+      where org_id = app_org() and courier_id is not null and status = 'active' and 'courier' = any (roles)
+      order by name, courier_id`,
+  );
+
 /** These couriers, former ones included. */
 export const couriersById = (tx: Tx, orgId: string, ids: readonly string[]): Promise<Courier[]> =>
   rows(

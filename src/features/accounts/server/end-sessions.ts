@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { SignIn } from "#kernel/actor.ts";
 import { DAY_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -6,7 +7,13 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
-import { END_KEPT_MS, endPerson, endSession, endTokensOfSession } from "#server/identity/session-ends.ts";
+import {
+  END_KEPT_MS,
+  endPerson,
+  endSession,
+  endToken,
+  endTokensOfSession,
+} from "#server/identity/session-ends.ts";
 import { TOLERANCE_S } from "#server/identity/token-rules.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { forgetActor } from "./actor-cache.ts";
@@ -61,27 +68,32 @@ export async function endMySession({ id }: { readonly id: string }, context: Con
 
 /**
  * The owner signs out here. Only the tokens there end: the provider may keep its session when it could not be
- * reached, and a new sign-in within it must not be refused. A session without a name at the provider cannot be
- * told from others.
+ * reached, and a new sign-in within it must not be refused. Where the provider names no session, the call's own token ends.
  */
 export async function endThisSession(context: Context): Promise<{ ended: number }> {
   const { actor, now } = context;
   const { signIn } = actor;
-  const sid = signIn?.sid;
-  if (!signIn || sid === undefined) return { ended: 0 };
-  const { issuer } = signIn;
+  if (!signIn) return { ended: 0 };
   // A provider whose clock is behind issues what follows before our `now`; one whose clock is ahead has issued this after it.
   const at = Math.max(now - TOLERANCE_S * SECOND_MS, signIn.issuedAt);
   await context.db.as(actor, async (tx) => {
     const person = await mustLock(tx, context);
-    await endTokensOfSession(tx, { issuer, sid, at, until: at + DAY_MS });
-    await sql`update person_session set ended_at = ${toIso(now)}
-              where org_id = ${actor.orgId} and person_id = ${person.id} and issuer = ${issuer}
-                and mark = ${markOf({ issuer, sessionId: sid })} and ended_at is null`.execute(tx);
+    await endSignIn(tx, signIn, at);
+    const { issuer, sid } = signIn;
+    if (sid !== undefined)
+      await sql`update person_session set ended_at = ${toIso(now)}
+                where org_id = ${actor.orgId} and person_id = ${person.id} and issuer = ${issuer}
+                  and mark = ${markOf({ issuer, sessionId: sid })} and ended_at is null`.execute(tx);
     await announce(tx, context, person, 1);
   });
   if (actor.userId !== undefined) forgetActor(actor.userId);
   return { ended: 1 };
+}
+
+async function endSignIn(tx: Tx, { issuer, sid, tokenHash }: SignIn, at: Instant): Promise<void> {
+  const until = at + DAY_MS;
+  if (sid !== undefined) await endTokensOfSession(tx, { issuer, sid, at, until });
+  else if (tokenHash !== undefined) await endToken(tx, { issuer, tokenHash, at, until });
 }
 
 /** Ends streams and the tokens there are, in every process within a second; the next token is judged anew. */

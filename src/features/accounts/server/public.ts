@@ -1,6 +1,6 @@
 /** Exports of accounts for other rooms and `main`. */
 export { actorFor } from "./actor-for.ts";
-export { courierById, courierPhone, couriersById, couriersOf } from "./couriers.ts";
+export { courierById, courierPhone, couriersById, couriersOf, reachableCouriers } from "./couriers.ts";
 export { addMember } from "./members.ts";
 export { activeBySubject, couriersBySubject } from "./queries.ts";
 export type { PersonRow } from "./queries.ts";

@@ -135,10 +135,13 @@ describe("signing out", () => {
     expect(await statusOf(at.visitor(person("slow", behind("slow"))))).toBe(200);
   });
 
-  test("changes nothing where the provider names no session", async () => {
-    const visitor = at.visitor(person("out-no-sid"));
-    expect(good(await visitor.call(accountsApi.endThisSession, {}))).toEqual({ ended: 0 });
-    expect(await statusOf(visitor)).toBe(200);
+  test("ends the call's own token alone where the provider names no session", async () => {
+    const [visitor, other] = ["here", "there"].map((tokenHash) =>
+      at.visitor(person("out-no-sid", { tokenHash })),
+    ) as [Visitor, Visitor];
+    expect([await statusOf(visitor), await statusOf(other)]).toEqual([200, 200]);
+    expect(good(await visitor.call(accountsApi.endThisSession, {}))).toEqual({ ended: 1 });
+    expect([await statusOf(visitor), await statusOf(other)]).toEqual([401, 200]);
   });
 });
 

@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { PaymentSession } from "#features/payments/contract/api.ts";
 import { sessionOf } from "#test/support/paying/samples.ts";
 import type { FormTrouble } from "./bank.ts";
+import { firstAnswer } from "./silence-timer.ts";
 import { type StripeScript, stripeBank } from "./stripe-bank.ts";
 
 const amount = { minor: 500, currency: "ISK" };
@@ -11,7 +12,11 @@ type Answer = Awaited<ReturnType<StripeScript["confirmPayment"]>>;
 
 /** A script of Stripe's shape that notes what is asked of it. */
 function script(
-  answers: { submit?: Answer["error"]; confirm?: () => Promise<Answer> } = {},
+  answers: {
+    submit?: Answer["error"];
+    submits?: () => Promise<{ error?: NonNullable<Answer["error"]> }>;
+    confirm?: () => Promise<Answer>;
+  } = {},
   more: Partial<PaymentSession> = {},
 ) {
   const asked: string[] = [];
@@ -34,6 +39,7 @@ function script(
         update: () => asked.push("update"),
         submit: () => {
           asked.push("submit");
+          if (answers.submits) return answers.submits();
           return Promise.resolve(answers.submit ? { error: answers.submit } : {});
         },
       };
@@ -121,6 +127,30 @@ test.each<[string, () => Promise<Answer>, object]>([
   mount();
   expect(await press(bank)).toEqual(reply);
 });
+
+const never = () => new Promise<never>(() => undefined);
+test.each([
+  ["submit", { submits: never }],
+  ["confirm", { confirm: never }],
+])(
+  "a %s that never answers is told within 15 s, and our server is asked meanwhile",
+  async (_which, answers) => {
+    vi.useFakeTimers();
+    const { bank, mount } = script(answers);
+    mount();
+    const [onSilence, ask] = [vi.fn<() => void>(), vi.fn<() => Promise<undefined>>(async () => undefined)];
+    const page = new AbortController();
+    const waits = firstAnswer({ reply: press(bank), ask, onSilence, signal: page.signal }).catch(
+      () => "left",
+    );
+    await vi.advanceTimersByTimeAsync(15_000);
+    expect(onSilence).toHaveBeenCalledOnce();
+    expect(ask).toHaveBeenCalled();
+    page.abort();
+    expect(await waits).toBe("left");
+    vi.useRealTimers();
+  },
+);
 
 test("a form that loads in part is drawn once more, then told; one that Stripe refuses is told at once", () => {
   const network = script();

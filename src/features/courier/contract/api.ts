@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, LocalDate, Money, Nothing, Point, Window } from "#contract/schemas.ts";
-import { Proof, ProofKind, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
+import { Handover, Proof, ProofKind, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
 import { EDIT_FIELDS } from "#features/deliveries/domain/edits.ts";
 import { Needs } from "#features/proofs/contract/api.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
+import { READY_ANSWERS } from "../domain/message-answer.ts";
 
 /** A parcel without its value, which a courier need not know. */
 const { valueMinor: _value, ...ShownParcel } = ParcelInput.shape;
@@ -25,6 +26,8 @@ export const CourierStop = z.strictObject({
   contactName: z.string(),
   contactPhone: z.nullable(z.string()),
   note: z.string(),
+  /** The recipient's wish about the handover; absent where they have none. */
+  handover: z.optional(Handover),
   /** Each with the code on its label, so that a phone checks it without a network. */
   parcels: z.array(z.strictObject({ ...ShownParcel, code: z.string() })),
   proofs: z.array(Proof),
@@ -67,6 +70,24 @@ export const ParcelInHand = z.strictObject({
 });
 export type ParcelInHand = z.output<typeof ParcelInHand>;
 
+export const MessageAnswer = z.union([
+  z.strictObject({ ready: z.enum(READY_ANSWERS), text: z.null() }),
+  z.strictObject({ ready: z.null(), text: z.string() }),
+]);
+
+/** A note of the office to this courier. */
+export const CourierMessage = z.strictObject({
+  id: Id,
+  text: z.string(),
+  sentAt: InstantText,
+  /** Null where it is about none. */
+  delivery: z.nullable(z.strictObject({ id: Id, number: z.string() })),
+  seenAt: z.nullable(InstantText),
+  acknowledgedAt: z.nullable(InstantText),
+  answer: z.nullable(MessageAnswer),
+});
+export type CourierMessage = z.output<typeof CourierMessage>;
+
 export const CourierDay = z.strictObject({
   date: LocalDate,
   timezone: z.string(),
@@ -77,6 +98,8 @@ export const CourierDay = z.strictObject({
   asked: z.optional(z.array(z.strictObject({ number: z.string(), kinds: z.array(ProofKind) }))),
   /** Absent where there are none. */
   inHand: z.optional(z.array(ParcelInHand)),
+  /** The newest first; absent where there are none. */
+  messages: z.optional(z.array(CourierMessage)),
 });
 export type CourierDay = z.output<typeof CourierDay>;
 

@@ -1,7 +1,7 @@
 export { courierForRecipient } from "./courier-for-recipient.ts";
 export type { SeenCourier } from "./courier-for-recipient.ts";
 export { couriersOnDuty } from "./couriers-on-duty.ts";
-export type { Held, LaterRoom } from "./later-room.ts";
+export type { Held, LaterRoom, ReadDay } from "./later-room.ts";
 export { courierRoom } from "./room.ts";
 export type { Phone } from "./sync/report-row.ts";
 export { settleMissed } from "./sync/device-row.ts";

@@ -24,7 +24,7 @@ export async function readDay(
   tx: Tx,
   { orgId, courierId }: { readonly orgId: string; readonly courierId: string },
   now: Instant,
-  { heldBy }: Pick<LaterRoom, "heldBy">,
+  { heldBy, messagesFor }: Pick<LaterRoom, "heldBy" | "messagesFor">,
 ): Promise<CourierDay> {
   const day = await dayOf(tx, orgId, now);
   const duty = await readDuty(tx, { orgId, courierId, now }, day);
@@ -36,6 +36,7 @@ export async function readDay(
     tx,
     [...deliveries.values()].map((one) => one.orderId),
   );
+  const messages = await messagesFor(tx, { courierId, now, deliveryIds: ids });
   return {
     date: day.date,
     timezone: day.timezone,
@@ -57,6 +58,7 @@ export async function readDay(
         : [];
     }),
     ...(inHand.length > 0 && { inHand }),
+    ...(messages.length > 0 && { messages }),
   };
 }
 
@@ -68,10 +70,7 @@ interface Planned {
 }
 
 function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: Instant): CourierStop {
-  const { address, contact } =
-    task.kind === "deliver"
-      ? { address: delivery.dropoff, contact: delivery.recipient }
-      : { address: delivery.pickup, contact: delivery.sender };
+  const { address, contact, wish } = endOf(delivery, task);
   const { succeed, fail } = (delivery.proofNeeds ?? DEFAULT_NEEDS)[task.kind];
   return {
     taskId: row.taskId,
@@ -86,6 +85,7 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     contactName: contact.name,
     contactPhone: mayCall(task.outcome?.recordedAt ?? null, now) ? contact.phone : null,
     note: contact.note,
+    ...wish,
     parcels: parcelsOf(delivery),
     proofs: row.proofs.map((proof) => ({ ...proof, takenAt: toIso(proof.takenAt) })),
     ...succeed,
@@ -97,6 +97,12 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     ...(row.changed && { changed: row.changed }),
     ...(row.arrival && { arrival: row.arrival }),
   };
+}
+
+/** The end of the way that a task is about, with the recipient's wish where it is theirs. */
+function endOf({ dropoff, recipient, pickup, sender, handover }: DeliveryRecord, { kind }: TaskRecord) {
+  if (kind !== "deliver") return { address: pickup, contact: sender };
+  return { address: dropoff, contact: recipient, ...(handover && { wish: { handover } }) };
 }
 
 const parcelsOf = ({ number, parcels }: DeliveryRecord): CourierStop["parcels"] =>

@@ -87,6 +87,11 @@ function StopSheet({ stop, day }: { stop: CourierStop; day: CourierDay }) {
           <bdi>{stop.note}</bdi>
         </Banner>
       )}
+      {stop.handover && (
+        <Banner tone="warning" icon="person">
+          {t(`handover.${stop.handover.how}`, { place: stop.handover.place ?? "" })}
+        </Banner>
+      )}
       <ChangedNote stop={stop} zone={day.timezone} />
       <NeedsNote stop={stop} />
       {stop.arrival && isAhead(stop) && (

@@ -9,7 +9,7 @@ import { recordHandover } from "./record-handover.ts";
 import { recordLoad } from "./record-load.ts";
 
 /** Load checks and handovers, as couriers' phones send them. */
-export const custodyOfCouriers: LaterRoom = {
+export const custodyOfCouriers: Omit<LaterRoom, "messagesFor"> = {
   read: readCustody,
   record: (tx, phone, { id, body: { said }, happenedAt }) => {
     // Safe: `readCustody` made it.

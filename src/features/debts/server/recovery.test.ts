@@ -249,3 +249,14 @@ test("of a surcharge paid while the delivery is cancelled nothing is kept: it is
   );
   expect((await books(one.orderId))["provider"] ?? 0).toBe(0);
 });
+
+test("the office asks for no surcharge as if an address had changed: that is what an edit decides", async () => {
+  const { orderId } = await held(world, sam);
+  const asked = { id: orderId, paymentId: newId(world.now), amount: eur(300), reason: "changed" };
+  const answer = await ada.call(receivablesApi.askSurcharge, asked as never);
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: "http.bad-input", fields: [{ path: "reason" }] },
+  });
+  expect(good(await ada.call(receivablesApi.readReceivables, { id: orderId })).items).toEqual([]);
+});

@@ -3,6 +3,7 @@ import { Email, Id, InstantText, Money, Name, Note, Phone, Window } from "#contr
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { DeliveryNeeds } from "#features/proofs/contract/api.ts";
+import { HANDOVERS } from "../domain/handover.ts";
 import { EDIT_FIELDS } from "../domain/edits.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
@@ -147,13 +148,19 @@ export const FieldChange = z.strictObject({
   to: z.nullable(z.string()),
 });
 
+/** `place`: words for the place, or the neighbour's name. */
+export const Handover = z.strictObject({ how: z.enum(HANDOVERS), place: z.nullable(z.string()) });
+
 /** One line of the timeline: what happened, when, recorded when, by whom. `data` are facts for its sentence. */
 export const TimelineEntry = z.strictObject({
   seq: z.int(),
   type: z.string(),
   occurredAt: InstantText,
   recordedAt: InstantText,
-  actor: z.strictObject({ kind: z.enum(["person", "guest", "system"]), name: z.nullable(z.string()) }),
+  actor: z.strictObject({
+    kind: z.enum(["person", "guest", "recipient", "system"]),
+    name: z.nullable(z.string()),
+  }),
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** Values that the office changed, for staff alone; a window is an ISO 8601 interval. */
   changes: z.optional(z.array(FieldChange)),
@@ -196,6 +203,8 @@ export const Delivery = z.strictObject({
   proofs: z.array(Proof),
   /** Proofs that each end of each kind of task needs, by the policy at the booking. */
   proofNeeds: DeliveryNeeds,
+  /** The recipient's wish about the handover; absent where they have none. */
+  handover: z.optional(Handover),
   timeline: z.array(TimelineEntry),
   /** Actions open to this caller in this state. */
   actions: z.array(ActionName),

@@ -76,7 +76,16 @@ export interface CorrectCommand extends OnTask, Partial<Omit<Evidence, "proofIds
   readonly sinceOutcomeMs?: number;
 }
 export interface HandleCommand extends Noted {
-  readonly type: "retry" | "send_back" | "cancel" | "to_hub" | "load" | "lose" | "find" | "dispose";
+  readonly type:
+    | "retry"
+    | "send_back"
+    | "withdraw"
+    | "cancel"
+    | "to_hub"
+    | "load"
+    | "lose"
+    | "find"
+    | "dispose";
 }
 
 /** Everything that can be asked of a delivery. */

@@ -25,7 +25,7 @@ const RETRIED: Partial<Record<DeliveryStateName, TaskKind>> = {
 
 /** Plans another try of what failed; tries of returning are not counted, the parcels must get somewhere. */
 const retry: Rule = (delivery, command, { actor, newTaskId }) => {
-  permit(actor, "dispatcher", "system");
+  permit(actor, "dispatcher", "system", "recipient");
   const kind = RETRIED[stateOf(delivery)];
   if (!kind || latest(delivery, kind)?.state !== "failed") throw wrongState(delivery, command.type);
   const used = triesOf(delivery, kind);
@@ -40,10 +40,24 @@ const retry: Rule = (delivery, command, { actor, newTaskId }) => {
 const SENT_BACK: readonly DeliveryStateName[] = ["collected", "at_hub", "attempt_failed"];
 
 const sendBack: Rule = (delivery, command, { actor, newTaskId }) => {
-  permit(actor, "dispatcher", "system");
-  if (!SENT_BACK.includes(stateOf(delivery))) throw wrongState(delivery, command.type);
+  permit(actor, "dispatcher", "system", "recipient");
+  const state = stateOf(delivery);
+  if (!SENT_BACK.includes(state) || (actor.role === "recipient" && state !== "attempt_failed"))
+    throw wrongState(delivery, command.type);
   const task: NewTask = { id: newTaskId, kind: "return", tryNo: nextTryNo(delivery, "return") };
   return [{ type: "delivery.returning", task, cancelledTaskIds: pendingIds(delivery.tasks) }];
+};
+
+/** Takes back what was planned after a missed try, another one or the way back, while nobody is on the way for it. */
+const withdraw: Rule = (delivery, command, { actor }) => {
+  permit(actor, "dispatcher", "system", "recipient");
+  notClosed(delivery, command.type);
+  nothingUnderWay(delivery, command.type);
+  const ids = pendingIds(delivery.tasks);
+  const left = delivery.tasks.filter(({ id }) => !ids.includes(id));
+  if (ids.length === 0 || stateOf({ ...delivery, tasks: left }) !== "attempt_failed")
+    throw wrongState(delivery, command.type);
+  return [{ type: "delivery.plan_withdrawn", cancelledTaskIds: ids }];
 };
 
 /** Only before collection; from then on a delivery is sent back. */
@@ -109,6 +123,7 @@ const dispose: Rule = (delivery, command, { actor }) => {
 const RULES: Readonly<Record<HandleCommand["type"], Rule>> = {
   retry,
   send_back: sendBack,
+  withdraw,
   cancel,
   to_hub: toHub,
   load,

@@ -36,7 +36,7 @@ export function decideUnassign(
   command: UnassignCommand,
   context: Context,
 ): DeliveryChange[] {
-  permit(context.actor, "dispatcher", "system");
+  permit(context.actor, "dispatcher", "system", "recipient");
   notClosed(delivery, "unassign");
   const tasks = command.taskIds.map((id) => taskOf(delivery, id));
   if (tasks.length === 0) throw wrongState(delivery, "unassign");

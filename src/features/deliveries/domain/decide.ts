@@ -27,6 +27,7 @@ function changesOf(delivery: DeliveryState, command: DeliveryCommand, context: C
       return decideCorrect(delivery, command, context);
     case "retry":
     case "send_back":
+    case "withdraw":
     case "cancel":
     case "to_hub":
     case "load":

@@ -54,6 +54,7 @@ const ANYTHING: readonly [DeliveryCommandName, ...DeliveryCommandName[]] = [
   "decline",
   "retry",
   "send_back",
+  "withdraw",
   "cancel",
   "to_hub",
   "load",
@@ -72,6 +73,7 @@ const IN_HAND: Names = [
   "to_hub",
   "load",
   "send_back",
+  "withdraw",
   "lose",
   "dispose",
   "correct",
@@ -134,7 +136,16 @@ function anyCommand(d: Dice, delivery: DeliveryState, commandId: string, now: nu
 }
 
 type Roles = readonly [Doer["role"], ...Doer["role"][]];
-const ROLES: Roles = ["courier", "courier", "dispatcher", "dispatcher", "dispatcher", "sender", "system"];
+const ROLES: Roles = [
+  "courier",
+  "courier",
+  "dispatcher",
+  "dispatcher",
+  "dispatcher",
+  "sender",
+  "recipient",
+  "system",
+];
 
 /** Mostly somebody who may: a dispatcher, or the courier whose task it is. */
 function anyDoer(d: Dice, delivery: DeliveryState, command: DeliveryCommand): Doer {

@@ -80,7 +80,7 @@ export const isUnderWay = (task: Task): boolean => task.state === "en_route" || 
 export const isPending = (task: Task): boolean => !isFinished(task) && task.state !== "cancelled";
 
 /** The latest task of a kind that was not cancelled. */
-export function latest(delivery: DeliveryState, kind: TaskKind): Task | undefined {
+export function latest(delivery: Pick<DeliveryState, "tasks">, kind: TaskKind): Task | undefined {
   return delivery.tasks.findLast((task) => task.kind === kind && task.state !== "cancelled");
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Window } from "#kernel/window.ts";
 import { pickupWindowOf } from "#features/quotes/domain/windows.ts";
 import { type DeliveryState, latest } from "./delivery.ts";
+import { type Handover, handoverText } from "./handover.ts";
 import { type DeliveryStateName, stateOf } from "./state.ts";
 import type { TaskKind } from "./task-lifecycle.ts";
 
@@ -88,6 +89,8 @@ export const EDIT_FIELDS = [
   "dropoff-address",
   "parcels",
   "price",
+  // The recipient's wish about the handover.
+  "handover",
   // Cost of the change that was waived, and the price that was kept.
   "price-kept",
   "price-reason",
@@ -188,6 +191,21 @@ export function decideEdit(delivery: DeliveryState & Editable, wish: EditWish, n
   return { after, changes };
 }
 
+/**
+ * Decides another wish about the handover, until the courier is at the door.
+ *
+ * @throws Refusal `deliveries.too-late-to-edit`
+ */
+export function handoverChanges(
+  delivery: DeliveryState & { readonly handover: Handover | null },
+  after: Handover | null,
+): FieldChange[] {
+  const [from, to] = [handoverText(delivery.handover), handoverText(after)];
+  if (from === to) return [];
+  refuseLate(stateOf(delivery), "window");
+  return [{ field: "handover", from, to }];
+}
+
 /** A changed window with the interval before and after it. */
 interface KeptWindow {
   readonly field: "window" | "pickup-window";
@@ -283,6 +301,7 @@ export const KINDS_OF: Readonly<Record<EditField, readonly TaskKind[]>> = {
   "dropoff-address": ["deliver"],
   parcels: ["collect", "deliver", "return"],
   price: [],
+  handover: ["deliver"],
   "price-kept": [],
   "price-reason": [],
 };

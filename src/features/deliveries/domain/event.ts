@@ -75,6 +75,7 @@ export type DeliveryChange = Flags &
         readonly cancelledTaskIds: readonly string[];
         readonly note: string | null;
       }
+    | { readonly type: "delivery.plan_withdrawn"; readonly cancelledTaskIds: readonly string[] }
     | { readonly type: "delivery.at_hub" | "delivery.loaded" }
     | { readonly type: "delivery.found"; readonly task: NewTask | null }
   );

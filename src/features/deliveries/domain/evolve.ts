@@ -127,6 +127,8 @@ function applyOther(delivery: DeliveryState, event: Exclude<DeliveryEvent, Stepp
       return withNew(delivery, event.task);
     case "delivery.returning":
       return withNew(withTasks(delivery, event.cancelledTaskIds, cancelled), event.task);
+    case "delivery.plan_withdrawn":
+      return withTasks(delivery, event.cancelledTaskIds, cancelled);
     case "delivery.cancelled":
     case "delivery.lost":
     case "delivery.disposed":

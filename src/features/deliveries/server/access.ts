@@ -33,6 +33,7 @@ const hasRecentWork = (delivery: DeliveryRecord, courierId: string, now: Instant
 
 /** Whether the caller may see the delivery. */
 export function maySee(delivery: DeliveryRecord, { actor, scope, now }: Who): boolean {
+  if (actor.kind === "recipient") return actor.deliveryId === delivery.id;
   if (scope === "org") return true;
   if (actor.userId !== undefined && delivery.payerId === actor.userId) return true;
   return (

@@ -6,7 +6,7 @@ import type { WorkGuard } from "#server/room.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { promiseWindow } from "./edit-delivery.ts";
+import { promiseWindows } from "./edit-delivery.ts";
 import { mayReport } from "./access.ts";
 import type { Who } from "./access.ts";
 import { readDelivery } from "./record.ts";
@@ -14,7 +14,7 @@ import { reportTask } from "./report-task.ts";
 import { runCommand } from "./run-command.ts";
 import { viewAfter } from "./view.ts";
 
-/** A dispatcher's command. @throws Refusal as `runCommand`; as `promiseWindow` where another try names its time */
+/** A dispatcher's command. @throws Refusal as `runCommand`; as `promiseWindows` where another try names its time */
 export function handleDelivery(
   { id, command }: ParsedOf<typeof deliveriesApi.handleDelivery>,
   context: Context,
@@ -29,10 +29,10 @@ export function handleDelivery(
     if (promised && outcome === "accepted") {
       const start = instantIn(promised.start, "command.window.start");
       const end = instantIn(promised.end, "command.window.end");
-      await promiseWindow(
+      await promiseWindows(
         tx,
         { ...context, key: command.commandId },
-        { deliveryId: id, window: { start, end } },
+        new Map([[id.toLowerCase(), { start, end }]]),
       );
     }
     return viewAfter(tx, context, id);

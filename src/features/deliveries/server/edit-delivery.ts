@@ -7,7 +7,7 @@ import type { Price } from "#features/quotes/domain/price.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { emit } from "#server/db/events.ts";
+import { emitAll } from "#server/db/events.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
@@ -15,11 +15,12 @@ import type { Delivery } from "../contract/shapes.ts";
 import { isPending } from "../domain/delivery.ts";
 import { decideEdit, decideRestore, KINDS_OF } from "../domain/edits.ts";
 import type { Editable, EditWish, FieldChange } from "../domain/edits.ts";
+import type { TaskKind } from "../domain/task-lifecycle.ts";
 import { maySee, notFound } from "./access.ts";
 import { viewAfter } from "./view.ts";
 import { audienceOf } from "./delivery-events.ts";
 import { searchDoc, senderDoc } from "./lists/search-doc.ts";
-import { lockDelivery } from "./record.ts";
+import { lockDeliveries, lockDelivery } from "./record.ts";
 import type { DeliveryRecord } from "./record.ts";
 
 type Input = ParsedOf<typeof deliveriesApi.editDelivery>;
@@ -40,8 +41,7 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
     if (await acceptOnce(tx, actor, now, command)) {
       if (before.version !== version)
         throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
-      const edited = decideEdit(before, wish, now);
-      if (edited.changes.length > 0) await writeEdit(tx, context, before, edited);
+      await writeEdits(tx, context, [{ before, edited: decideEdit(before, wish, now) }]);
     }
     return viewAfter(tx, context, before.id);
   });
@@ -59,57 +59,67 @@ const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): E
 type Author = Pick<Context, "actor" | "now" | "key">;
 
 /**
- * Promises another window in the caller's transaction, which holds the delivery; a part of another command.
+ * Promises other windows in the caller's transaction, which holds the deliveries; a part of another command. The number
+ * of statements does not grow with them.
  *
  * @throws Refusal as `decideEdit`
  */
-export const promiseWindow = (
+export const promiseWindows = (
   tx: Tx,
   author: Author,
-  { deliveryId, window }: { readonly deliveryId: string; readonly window: Window },
+  promised: ReadonlyMap<string, Window>,
 ): Promise<void> =>
-  editAs(tx, author, deliveryId, async (before) => decideEdit(before, { window }, author.now));
+  editAs(tx, author, [...promised.keys()], (before) => {
+    const window = promised.get(before.id);
+    return decideEdit(before, window ? { window } : {}, author.now);
+  });
 
 /**
  * Puts back the windows that the postponement `undoes` changed, where they are as it left them; the time may be over.
  *
  * @throws Refusal `deliveries.too-late-to-edit`
  */
-export const restoreWindow = (
+export async function restoreWindows(
   tx: Tx,
   author: Author,
-  { deliveryId, undoes }: { readonly deliveryId: string; readonly undoes: string },
-): Promise<void> =>
-  editAs(tx, author, deliveryId, async (before) =>
+  { deliveryIds, undoes }: { readonly deliveryIds: readonly string[]; readonly undoes: string },
+): Promise<void> {
+  const kept = await rows(
+    tx,
+    sql<{ id: string; field: "window" | "pickup-window"; old: string; new: string }>`
+      select e.delivery_id as id, e.field, e.old_value as old, e.new_value as new from delivery_edit e
+      join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
+      join command c on c.org_id = e.org_id and c.id = v.command_id and c.type = 'plan.postpone'
+      where e.org_id = app_org() and e.delivery_id = any (${[...deliveryIds]}::uuid[]) and v.command_id = ${undoes}
+        and e.field in ('window', 'pickup-window')`,
+  );
+  await editAs(tx, author, deliveryIds, (before) =>
     decideRestore(
       before,
-      await rows(
-        tx,
-        sql<{ field: "window" | "pickup-window"; old: string; new: string }>`
-          select e.field, e.old_value as old, e.new_value as new from delivery_edit e
-          join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
-          join command c on c.org_id = e.org_id and c.id = v.command_id and c.type = 'plan.postpone'
-          where e.org_id = app_org() and e.delivery_id = ${deliveryId} and v.command_id = ${undoes}
-            and e.field in ('window', 'pickup-window')`,
-      ),
+      kept.filter(({ id }) => id === before.id),
     ),
   );
+}
 
-/** Edits a delivery as a part of another command, whose transaction holds it. */
+/** Edits deliveries as a part of another command, whose transaction holds them. */
 async function editAs(
   tx: Tx,
   author: Author,
-  deliveryId: string,
-  decide: (before: DeliveryRecord) => Promise<WrittenEdit>,
+  deliveryIds: readonly string[],
+  decide: (before: DeliveryRecord) => WrittenEdit,
 ): Promise<void> {
-  const before = await lockDelivery(tx, author.actor.orgId, deliveryId);
-  if (!before) throw notFound({ id: deliveryId });
-  const edited = await decide(before);
-  if (edited.changes.length > 0) await writeEdit(tx, author, before, edited);
+  const found = await lockDeliveries(tx, author.actor.orgId, deliveryIds);
+  const lost = deliveryIds.find((id) => !found.some((one) => one.id === id));
+  if (lost !== undefined) throw notFound({ id: lost });
+  await writeEdits(
+    tx,
+    author,
+    found.map((before) => ({ before, edited: decide(before) })),
+  );
 }
 
 interface Values
-  extends Editable, Pick<DeliveryRecord, "pickup" | "dropoff" | "distanceM" | "distanceSource"> {
+  extends Editable, Pick<DeliveryRecord, "pickup" | "dropoff" | "distanceM" | "distanceSource" | "handover"> {
   /** Price that the booking's own payment settles. */
   readonly price: Price;
 }
@@ -120,16 +130,22 @@ export interface WrittenEdit {
   readonly changes: readonly FieldChange[];
 }
 
-/** Writes an edit that was decided, with its old values and its event. @param before locked by this transaction */
-export async function writeEdit(
-  tx: Tx,
-  context: Author,
-  before: DeliveryRecord,
-  edited: WrittenEdit,
-): Promise<void> {
-  const { actor, now, key } = context;
-  await writeValues(tx, before, { ...before, ...edited.after });
-  const { seq } = await emit(tx, actor, now, {
+/** An edit that was decided, with the delivery before it, which the transaction holds. */
+interface DecidedEdit {
+  readonly before: DeliveryRecord;
+  readonly edited: WrittenEdit;
+}
+
+/** Writes decided edits with their old values and their events: as many statements, however many there are. */
+export async function writeEdits(tx: Tx, author: Author, decided: readonly DecidedEdit[]): Promise<void> {
+  const { actor, now, key } = author;
+  const edits = decided.filter(({ edited }) => edited.changes.length > 0);
+  if (edits.length === 0) return;
+  await writeValues(
+    tx,
+    edits.map(({ before, edited }) => ({ before, after: { ...before, ...edited.after } })),
+  );
+  const events = edits.map(({ before, edited }) => ({
     aggregate: "delivery",
     aggregateId: before.id,
     type: "delivery.edited",
@@ -143,14 +159,21 @@ export async function writeEdit(
     audience: audienceOf(before, before.courierId),
     commandId: key,
     occurredAt: now,
-  });
-  const kept = edited.changes.map((change) => ({ ...change, ...stopOf(before, change) }));
+  }));
+  const stored = await emitAll(tx, actor, now, events);
+  const kept = edits.flatMap(({ before, edited }, nth) =>
+    edited.changes.map((change) => ({
+      ...change,
+      ...stopOf(before, change),
+      delivery_id: before.id,
+      seq: stored[nth]?.seq,
+    })),
+  );
   await sql`
     insert into delivery_edit (org_id, delivery_id, seq, field, old_value, new_value, edited_at, task_id, courier_id)
-    select app_org(), ${before.id}, ${seq}, g.field, g.from, g.to, ${toIso(now)}, g.task_id, g.courier_id
-    from jsonb_to_recordset(${json(kept)}) as g (field text, "from" text, "to" text, task_id uuid, courier_id uuid)`.execute(
-    tx,
-  );
+    select app_org(), g.delivery_id, g.seq, g.field, g.from, g.to, ${toIso(now)}, g.task_id, g.courier_id
+    from jsonb_to_recordset(${json(kept)}) as g (delivery_id uuid, seq integer, field text, "from" text, "to" text,
+      task_id uuid, courier_id uuid)`.execute(tx);
 }
 
 /** The stop that shows a changed value, while a courier has it. */
@@ -159,36 +182,67 @@ function stopOf({ tasks }: DeliveryRecord, { field }: FieldChange) {
   return task && task.courierId !== null ? { task_id: task.id, courier_id: task.courierId } : {};
 }
 
-/** Writes the delivery, its order and the windows of the stops ahead. */
-async function writeValues(tx: Tx, before: DeliveryRecord, after: Values): Promise<void> {
-  const { id, number } = before;
-  const { sender, recipient, window, pickupWindow, pickup, dropoff, price } = after;
-  const promised = { start: toIso(window.start), end: toIso(window.end) };
-  const collect = { start: toIso(pickupWindow.start), end: toIso(pickupWindow.end) };
+interface ChangedValues {
+  readonly before: DeliveryRecord;
+  readonly after: Values;
+}
+
+/** Writes the deliveries, their orders and the windows of the stops ahead. */
+async function writeValues(tx: Tx, changed: readonly ChangedValues[]): Promise<void> {
+  const given = changed.map(({ before: { id, number, orderId }, after }) => {
+    const { sender, recipient, pickup, dropoff, price } = after;
+    const window = { start: toIso(after.window.start), end: toIso(after.window.end) };
+    return {
+      id,
+      order_id: orderId,
+      sender,
+      recipient,
+      pickup,
+      dropoff,
+      price,
+      window_start: window.start,
+      window_end: window.end,
+      pickup_start: toIso(after.pickupWindow.start),
+      pickup_end: toIso(after.pickupWindow.end),
+      distance_m: after.distanceM,
+      distance_source: after.distanceSource,
+      handover: after.handover,
+      total_minor: price.total.minor,
+      search_doc: searchDoc({ number, sender, recipient, request: { pickup, dropoff } }),
+      sender_doc: senderDoc(sender.name),
+      request: { window, pickup, dropoff },
+    };
+  });
   await sql`
-    update delivery set sender = ${json(sender)}, recipient = ${json(recipient)}, window_start = ${promised.start},
-      window_end = ${promised.end}, pickup_start = ${collect.start}, pickup_end = ${collect.end},
-      pickup = ${json(pickup)}, dropoff = ${json(dropoff)}, distance_m = ${after.distanceM},
-      distance_source = ${after.distanceSource}, price = ${json(price)}, total_minor = ${price.total.minor},
-      search_doc = ${searchDoc({ number, sender, recipient, request: { pickup, dropoff } })}, version = version + 1
-    where org_id = app_org() and id = ${id}`.execute(tx);
+    update delivery d set sender = g.sender, recipient = g.recipient, window_start = g.window_start,
+      window_end = g.window_end, pickup_start = g.pickup_start, pickup_end = g.pickup_end, pickup = g.pickup,
+      dropoff = g.dropoff, distance_m = g.distance_m, distance_source = g.distance_source, price = g.price,
+      total_minor = g.total_minor, search_doc = g.search_doc, handover = g.handover,
+      version = d.version + 1
+    from jsonb_to_recordset(${json(given)}) as g (id uuid, sender jsonb, recipient jsonb, window_start timestamptz,
+      window_end timestamptz, pickup_start timestamptz, pickup_end timestamptz, pickup jsonb, dropoff jsonb,
+      distance_m integer, distance_source text, price jsonb, total_minor bigint, search_doc text, handover jsonb)
+    where d.org_id = app_org() and d.id = g.id`.execute(tx);
   await sql`
-    update sales_order set sender = ${json(sender)}, sender_doc = ${senderDoc(sender.name)}, recipient = ${json(recipient)},
-      request = request || ${json({ window: promised, pickup, dropoff })}, price = ${json(price)},
-      total_minor = ${price.total.minor}
-    where org_id = app_org() and id = ${before.orderId}`.execute(tx);
-  const windows = [
-    ...(window.start === before.window.start && window.end === before.window.end
-      ? []
-      : [{ kind: "deliver", ...promised }]),
-    ...(pickupWindow.start === before.pickupWindow.start && pickupWindow.end === before.pickupWindow.end
-      ? []
-      : [{ kind: "collect", ...collect }]),
-  ];
+    update sales_order o set sender = g.sender, sender_doc = g.sender_doc, recipient = g.recipient,
+      request = o.request || g.request, price = g.price, total_minor = g.total_minor,
+      lowered = o.lowered or g.total_minor < o.total_minor
+    from jsonb_to_recordset(${json(given)}) as g (order_id uuid, sender jsonb, sender_doc text, recipient jsonb,
+      request jsonb, price jsonb, total_minor bigint)
+    where o.org_id = app_org() and o.id = g.order_id`.execute(tx);
+  const windows = changed.flatMap(({ before, after }) => [
+    ...changedWindow(before.id, "deliver", before.window, after.window),
+    ...changedWindow(before.id, "collect", before.pickupWindow, after.pickupWindow),
+  ]);
   if (windows.length === 0) return;
   await sql`
     update task t set window_start = g.start, window_end = g."end"
-    from jsonb_to_recordset(${json(windows)}) as g (kind text, start timestamptz, "end" timestamptz)
-    where t.org_id = app_org() and t.delivery_id = ${id} and t.kind = g.kind
+    from jsonb_to_recordset(${json(windows)}) as g (delivery_id uuid, kind text, start timestamptz, "end" timestamptz)
+    where t.org_id = app_org() and t.delivery_id = g.delivery_id and t.kind = g.kind
       and t.state in ('open', 'assigned', 'en_route', 'arrived')`.execute(tx);
 }
+
+const changedWindow = (deliveryId: string, kind: TaskKind, before: Window, after: Window): object[] =>
+  before.start === after.start && before.end === after.end
+    ? []
+    : [{ delivery_id: deliveryId, kind, start: toIso(after.start), end: toIso(after.end) }];

@@ -9,6 +9,7 @@ import type { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract
 import type { Contact } from "../contract/shapes.ts";
 import type { Attempt, DeliveryState, Task } from "../domain/delivery.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
+import { type Handover, needsWith } from "../domain/handover.ts";
 import type { OrderState } from "../domain/order-lifecycle.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 
@@ -21,7 +22,11 @@ export interface TaskRecord extends Task {
 
 /** A delivery as stored. It is a `DeliveryState`: the rules take it as it is. */
 export interface DeliveryRecord extends DeliveryState {
+  /** Needs by the policy of its booking and by the recipient's wish. */
   readonly proofNeeds: DeliveryNeeds | null;
+  /** Needs before any wish. */
+  readonly bookedNeeds: DeliveryNeeds | null;
+  readonly handover: Handover | null;
   readonly tasks: readonly TaskRecord[];
   readonly number: string;
   readonly orderId: string;
@@ -63,7 +68,7 @@ const taskJson = sql`
         'correction', a.correction) order by a.nth), '[]')
       from attempt a where a.org_id = t.org_id and a.task_id = t.id))`;
 
-type Row = Omit<DeliveryRecord, "tasks" | "acceptedCommandIds" | "parcelCodes"> & {
+type Row = Omit<DeliveryRecord, "tasks" | "acceptedCommandIds" | "parcelCodes" | "proofNeeds"> & {
   readonly tasks: readonly (Omit<TaskRecord, "attempts"> & { readonly attempts: readonly Attempt[] })[];
 };
 
@@ -86,7 +91,7 @@ export async function readDeliveries(
         d.closed_as as "closedAs", d.undeliverable_action as "undeliverableAction",
         d.max_attempts as "maxAttempts", d.state_shown as "stateShown", d.courier_id as "courierId",
         d.courier_name as "courierName", d.cancel_fee_minor as "cancelFeeMinor", d.created_at as "createdAt",
-        d.version, d.proof_needs as "proofNeeds",
+        d.version, d.proof_needs as "bookedNeeds", d.handover,
         (select coalesce(json_agg(${taskJson} order by t.ordinal), '[]')
          from task t where t.org_id = d.org_id and t.delivery_id = d.id) as tasks
       from delivery d join sales_order o on o.org_id = d.org_id and o.id = d.order_id
@@ -95,7 +100,12 @@ export async function readDeliveries(
   const byId = new Map(
     found.map((row) => [
       row.id,
-      { ...row, acceptedCommandIds: [], parcelCodes: parcelCodes(row.number, row.parcels.length) },
+      {
+        ...row,
+        acceptedCommandIds: [],
+        parcelCodes: parcelCodes(row.number, row.parcels.length),
+        proofNeeds: needsWith(row.bookedNeeds, row.handover),
+      },
     ]),
   );
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -60,6 +60,7 @@ export async function viewOf(tx: Tx, record: DeliveryRecord, who: Who): Promise<
     tasks: record.tasks.map((task) => taskOf(task, who)),
     proofs: proofs.map(proofOf),
     proofNeeds: record.proofNeeds ?? DEFAULT_NEEDS,
+    ...(record.handover && { handover: record.handover }),
     timeline: await timelineOf(tx, record.id, { ...who, seesMoney: price !== null }),
     actions: permitted(record, who),
   };

@@ -3,6 +3,7 @@ import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
 import { DELIVERY_LOOK, lookOf } from "#web/ui/status.tsx";
 import { Timeline, type TimelineEntry as Shown } from "#web/ui/timeline.tsx";
 import type { Delivery, TimelineEntry } from "../contract/shapes.ts";
+import { handoverFrom } from "../domain/handover.ts";
 import { isTerminal } from "../domain/state.ts";
 import "./delivery.css";
 import "./words.ts";
@@ -31,7 +32,7 @@ export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
     return {
       id: String(at),
       ...lookOf(DELIVERY_LOOK, String(entry.data["state"] ?? "")),
-      title: maybeWord("deliveries", `event.${name}`) ?? t("event.other"),
+      title: titleOf(entry, name, t),
       time: <time dateTime={entry.occurredAt}>{f.dateTime(entry.occurredAt, zone)}</time>,
       when: at === last && !isTerminal(delivery.state) ? "now" : "past",
       ...(details.length > 0 && {
@@ -47,6 +48,18 @@ export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
   return <Timeline label={t("timeline.label")} entries={entries} />;
 }
 
+/** Names an event; one that the recipient caused by their link says so. */
+function titleOf({ actor }: TimelineEntry, name: string, t: Translate<"deliveries">): string {
+  if (actor.kind === "recipient" && name === "edited") return t("event.edited-recipient");
+  const told = maybeWord("deliveries", `event.${name}`) ?? t("event.other");
+  return actor.kind === "recipient" ? t("timeline.recipient", { event: told }) : told;
+}
+
+function wishText(value: string, t: Translate<"deliveries">): string {
+  const wish = handoverFrom(value);
+  return wish ? t(`handover.${wish.how}`, { place: wish.place ?? "" }) : value;
+}
+
 /** Each changed value: the new one, and the one before it. */
 function Changes({
   changes,
@@ -59,6 +72,7 @@ function Changes({
   const f = useFormat();
   const shown = (field: string, value: string | null): string => {
     if (value === null || value === "") return t("change.nothing");
+    if (field === "handover") return wishText(value, t);
     if (field === "price" || field === "price-kept") {
       const [minor = "", currency = ""] = value.split(" ");
       return f.money({ minor: Number(minor), currency });

@@ -7,7 +7,13 @@ interface PanelProps {
 
 /** A part of the delivery's page that a later room gives: its title's word stands here, its content there. */
 export interface DeliveryPanel {
-  readonly title: "detail.labels" | "detail.share" | "detail.payment";
+  readonly title:
+    | "detail.evidence"
+    | "detail.labels"
+    | "detail.messages"
+    | "detail.notices"
+    | "detail.payment"
+    | "detail.share";
   readonly load: () => Promise<ComponentType<PanelProps>>;
 }
 

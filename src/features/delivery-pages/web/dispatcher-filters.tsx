@@ -9,7 +9,8 @@ import { Icon } from "#web/ui/icon.tsx";
 import { SearchBox } from "#web/forms/search-box.tsx";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DeliveryState } from "#features/deliveries/contract/shapes.ts";
-import { isFiltered, type ListSearch, NO_FILTER, statesOf } from "./dispatcher-search.ts";
+import { SavedViews } from "#features/views/web/public.tsx";
+import { isFiltered, ListSearch, NO_FILTER, statesOf } from "../contract/list-search.ts";
 
 export interface DispatcherFiltersProps {
   search: ListSearch;
@@ -63,6 +64,12 @@ export function DispatcherFilters({ search, setSearch, couriers }: DispatcherFil
             {couriers.get(search.courier) ?? t("list.one-courier")}
           </Chip>
         )}
+        <SavedViews
+          page="deliveries"
+          parser={ListSearch}
+          search={search}
+          onChoose={(filter, options) => setSearch({ ...filter, pages: 1 }, options)}
+        />
         {isFiltered(search) && (
           <Button variant="text" size="small" icon="close" onClick={() => setSearch(NO_FILTER)}>
             {t("list.clear")}

@@ -15,7 +15,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import type { DeliveryRow } from "#features/deliveries/contract/shapes.ts";
 import "./dispatcher.css";
 import { DispatcherFilters } from "./dispatcher-filters.tsx";
-import { isFiltered, type ListSearch, NO_FILTER } from "./dispatcher-search.ts";
+import { isFiltered, type ListSearch, NO_FILTER } from "../contract/list-search.ts";
 import { type Chosen, listActions } from "./list-action.ts";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { useDeliveryPages } from "./use-delivery-pages.ts";

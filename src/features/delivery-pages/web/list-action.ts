@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type LazyExoticComponent } from "react";
-import type { ListSearch } from "./dispatcher-search.ts";
+import type { ListSearch } from "../contract/list-search.ts";
 
 /** Deliveries that somebody chose in the list, or all that its filter shows. */
 export interface Chosen {

@@ -16,7 +16,7 @@ export const deliveryPages = definePages("delivery-pages", (page) => [
     frame: "office",
     needs,
     words: ["deliveries"],
-    search: () => import("./dispatcher-search.ts").then((module) => module.ListSearch),
+    search: () => import("../contract/list-search.ts").then((module) => module.ListSearch),
     nav: { label: "list.title", icon: "list", order: 20 },
     load: () => import("./dispatcher-list.tsx").then((m) => m.DispatcherList),
   }),

@@ -6,7 +6,7 @@ import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import type { DeliveryRow } from "#features/deliveries/contract/shapes.ts";
-import type { ListSearch } from "./dispatcher-search.ts";
+import type { ListSearch } from "../contract/list-search.ts";
 
 const PAGE_ROWS = 50;
 /** News come in bursts; the list is read again at most this often. */

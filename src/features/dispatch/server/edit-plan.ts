@@ -2,8 +2,8 @@ import { courierById } from "#features/accounts/server/public.ts";
 import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import {
   lockDeliveries,
-  promiseWindow,
-  restoreWindow,
+  promiseWindows,
+  restoreWindows,
   runCommands,
 } from "#features/deliveries/server/public.ts";
 import type { Who } from "#features/deliveries/server/public.ts";
@@ -75,14 +75,19 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGua
 /** Writes the promises that an edit changes: the same hours on another day, or those of before. */
 async function promise(
   tx: Tx,
-  author: Parameters<typeof promiseWindow>[1],
+  author: Parameters<typeof promiseWindows>[1],
   edit: PlanEdit,
   { work, day }: { readonly work: readonly Work[]; readonly day: Day },
 ): Promise<void> {
-  for (const { deliveryId, window } of work) {
-    if (edit.type === "postpone")
-      await promiseWindow(tx, author, { deliveryId, window: onDay(window, edit.toDate, day.timezone) });
-    if (edit.type === "restore") await restoreWindow(tx, author, { deliveryId, undoes: edit.undoes });
+  if (edit.type === "postpone") {
+    const moved = work.map(
+      ({ deliveryId, window }) => [deliveryId, onDay(window, edit.toDate, day.timezone)] as const,
+    );
+    await promiseWindows(tx, author, new Map(moved));
+  }
+  if (edit.type === "restore") {
+    const deliveryIds = work.map(({ deliveryId }) => deliveryId);
+    await restoreWindows(tx, author, { deliveryIds, undoes: edit.undoes });
   }
 }
 

@@ -132,3 +132,22 @@ test("an undo takes nothing from a courier who has the work by now, and undoes n
   await edit({ type: "restore", deliveryIds: [b.id], undoes: key, seen: [] });
   expect((await read(b.id)).window).toEqual(later);
 });
+
+test("a hundred are postponed, and taken back, in as many statements as one", async () => {
+  const [one, many] = [await bookMany(world, 1), await bookMany(world, 100)];
+  await assign([...one, ...many]);
+  const counted = async (booked: readonly Booked[]) => {
+    const [commandId, deliveryIds] = [randomUUID(), booked.map(({ id }) => id)];
+    const saw = await seen();
+    const there = await world.db.countStatements(() =>
+      edit({ type: "postpone", deliveryIds, toDate: TOMORROW, seen: saw }, commandId),
+    );
+    const back = await world.db.countStatements(() =>
+      edit({ type: "restore", deliveryIds, undoes: commandId, seen: [] }),
+    );
+    expect([there.result.status, back.result.status]).toEqual([200, 200]);
+    return [there.statements, back.statements];
+  };
+  const few = await counted(one);
+  expect(await counted(many)).toEqual(few);
+});

@@ -1,4 +1,5 @@
 export { acknowledgeRoute } from "./acknowledge-route.ts";
+export { derivedId } from "./derived-id.ts";
 export { dayOf } from "./day.ts";
 export type { Day } from "./day.ts";
 export { planOfToday } from "./plan-of-today.ts";

@@ -21,6 +21,7 @@ export function dispatchRoom({ db, clock, workGuard }: RoomParts, onDuty: OnDuty
       "delivery.lost": FOLLOW,
       "delivery.disposed": FOLLOW,
       "delivery.corrected": FOLLOW,
+      "delivery.plan_withdrawn": FOLLOW,
     },
   };
   return { name: "dispatch", routes: dispatchRoutes(workGuard, onDuty), jobs, refusals: DISPATCH_REFUSALS };

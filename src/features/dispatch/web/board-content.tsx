@@ -14,7 +14,7 @@ import type { Drop, Load } from "./keys/drag.ts";
 import { LiveDay } from "./live-day.tsx";
 import { PaneTabs } from "./pane-tabs.tsx";
 import type { StopPlace } from "../contract/quotes.ts";
-import type { BoardSearch } from "./board-search.ts";
+import type { BoardSearch } from "../contract/board-search.ts";
 import { mayMove } from "./plan/plan.ts";
 import { planPath } from "./plan/plan-path.ts";
 import { deliveryLines, type Filter, loadOf, routeLines, type RouteLine } from "./rows.ts";

@@ -7,7 +7,8 @@ import { FilterChip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Board } from "../contract/board.ts";
 import { NEW_ORDER } from "./keys/use-keys.ts";
-import type { BoardSearch } from "./board-search.ts";
+import { SavedViews } from "#features/views/web/public.tsx";
+import { BoardSearch } from "../contract/board-search.ts";
 import type { Liveness } from "./use-board.ts";
 
 export interface BoardHeaderProps {
@@ -106,6 +107,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           </select>
           <Icon name="down" size="small" />
         </label>
+        <SavedViews compact page="board" parser={BoardSearch} search={search} onChoose={setSearch} />
       </div>
       <div className="board-state">
         <Button icon="add" size="small" variant="tonal" href={NEW_ORDER}>

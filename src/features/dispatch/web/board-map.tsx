@@ -1,9 +1,10 @@
 import { useMemo, useState } from "react";
 import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { courierPins } from "#web/map/courier-pins.ts";
 import { type MapLine, type MapMarker, MapView } from "#web/map/map-view.tsx";
+import { useServerNow } from "#web/session/use-server-now.ts";
 import { unassignedOf } from "../contract/board.ts";
-import type { LivePosition } from "../contract/api.ts";
 import type { Board } from "../contract/board.ts";
 import { usePositions } from "./plan/positions.ts";
 import { isDone } from "./rows.ts";
@@ -22,7 +23,9 @@ export function BoardMap({ board, store, onCourier }: BoardMapProps) {
   const positions = usePositions();
   const fitTo = useFirstView(board);
   const work = useMemo(() => workOf(board, ids), [board, ids]);
-  const markers = useMemo(() => [...work.markers, ...couriersOf(board, positions)], [work, board, positions]);
+  const now = useServerNow();
+  const pins = useMemo(() => courierPins(board.couriers, positions, now), [board, positions, now]);
+  const markers = useMemo(() => [...work.markers, ...pins], [work, pins]);
   return (
     <MapView
       label={t("map.label")}
@@ -50,15 +53,6 @@ function useFirstView(board: Board): readonly Point[] {
 
 const pointsOf = (board: Board): readonly Point[] =>
   board.deliveries.flatMap((one) => [one.pickup, one.dropoff]);
-
-function couriersOf(board: Board, positions: ReadonlyMap<string, LivePosition>): MapMarker[] {
-  return board.couriers.flatMap((courier) => {
-    const position = positions.get(courier.id) ?? courier.position;
-    return courier.onDuty && position
-      ? [{ id: `courier/${courier.id}`, kind: "courier" as const, point: position.point }]
-      : [];
-  });
-}
 
 /** Unassigned work by its pickup; what is chosen by both ends; the routes that hold something chosen by their stops. */
 function workOf(board: Board, ids: ReadonlySet<string>): { markers: MapMarker[]; lines: MapLine[] } {

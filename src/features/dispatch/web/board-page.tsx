@@ -14,7 +14,7 @@ import "./lines.css";
 import "./selection.css";
 import "./board-narrow.css";
 import { BoardContent } from "./board-content.tsx";
-import type { BoardSearch } from "./board-search.ts";
+import type { BoardSearch } from "../contract/board-search.ts";
 import { type Liveness, useBoard } from "./use-board.ts";
 import { usePlan } from "./plan/use-plan.ts";
 

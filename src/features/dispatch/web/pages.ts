@@ -13,7 +13,7 @@ export const dispatchPages = definePages("dispatch", (page) => [
     title: "board.title",
     frame: "office",
     needs: ["dispatcher", "org-admin"],
-    search: () => import("./board-search.ts").then((module) => module.BoardSearch),
+    search: () => import("../contract/board-search.ts").then((module) => module.BoardSearch),
     words: ["deliveries", "quotes", "accounts", "exceptions"],
     nav: { label: "board.nav", icon: "route", order: 10 },
     load: () => import("./board-page.tsx").then((m) => m.BoardPage),

@@ -1,5 +1,5 @@
 import { useWords } from "#web/i18n/words.ts";
-import type { BoardSearch } from "./board-search.ts";
+import type { BoardSearch } from "../contract/board-search.ts";
 
 export interface PaneTabsProps {
   value: BoardSearch["tab"];

@@ -11,6 +11,8 @@ import { paymentsApi } from "#features/payments/contract/api.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { captureBeforeExpiry } from "#features/payments/server/holds/capture-before-expiry.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
+import { reconcilePayments } from "#features/books/server/findings/reconcile.ts";
 import { settlePayment } from "#features/payments/server/settle.ts";
 import { DAY_MS, HOUR_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
@@ -135,6 +137,13 @@ async function payLink(delivery: Delivery): Promise<void> {
   await settlePayment(paymentDepsOf(world), world.orgId, asked.paymentId);
 }
 
+/** The bank lets go of every hold before anybody takes it. */
+async function loseHolds(): Promise<void> {
+  world.now += 8 * DAY_MS;
+  await reconcilePayments(paymentDepsOf(world));
+  await checkPayments(paymentDepsOf(world));
+}
+
 /** Rules of the books that this organisation breaks, two hours from now. */
 const booksSay = () => world.db.owner((tx) => brokenInvariants(tx, world.now + 2 * HOUR_MS));
 
@@ -228,7 +237,11 @@ describe("a changed address", () => {
 
   test("nearer and back again fits into what the card holds", async () => {
     const before = await onRoute(FAR);
+    const isLowered = ({ orderId }: Delivery) =>
+      world.one(sql<{ lowered: boolean }>`select lowered from orders where id = ${orderId}`);
+    expect(await isLowered(before)).toEqual({ lowered: false });
     const { delivery: near } = good(await edit(before, { dropoff: NEAR }, "give-back"));
+    expect(await isLowered(near), "the check looks at what the card paid").toEqual({ lowered: true });
     const seen = good(await priceOf(near, { dropoff: before.dropoff }));
     expect(seen.choices[0]).toEqual({ decision: "charge", effects: ["more-held"] });
     const { delivery: back, asked } = good(await edit(near, { dropoff: before.dropoff }, "charge"));
@@ -247,6 +260,33 @@ describe("a changed address", () => {
     const { delivery } = good(await edit(before, { dropoff: NEAR }, "keep", "as agreed"));
     await handOver(delivery);
     expect(await paidFor(delivery)).toBe(before.total?.minor);
+  });
+
+  test("whose hold was lost can only be kept until it is paid anew, and is as a card's that paid early then", async () => {
+    const before = await onRoute(FAR);
+    await loseHolds();
+    const seen = good(await priceOf(before, { dropoff: NEAR }));
+    expect(seen).toMatchObject({ choices: [{ decision: "keep" }], keptWhy: "in-doubt" });
+    expect(codeOf(await edit(before, { dropoff: NEAR }, "give-back"))).toBe("409 edits.not-possible");
+    await payLink(before);
+    const paid = good(await priceOf(before, { dropoff: NEAR }));
+    expect(paid).toMatchObject({ choices: [{ decision: "keep" }], keptWhy: "received" });
+    const farther = address("Seestraße 30", 13.5, 52.56);
+    const { asked } = good(await edit(before, { dropoff: farther }, "charge"));
+    expect(asked).toMatchObject({ mailed: true });
+  });
+
+  test("counts a surcharge whose hold was lost: it is owed as it was decided", async () => {
+    const before = await onRoute();
+    const { delivery } = good(await edit(before, { dropoff: FAR }, "charge"));
+    const decided = good(await priceOf(delivery, { dropoff: NEAR })).decided;
+    const [due] = await owed(delivery);
+    const asked = { id: delivery.orderId, paymentId: due?.payBy ?? "" };
+    const { clientSecret } = good(await crew.sam.call(paymentsApi.openPayment, asked));
+    expect(await confirmAt(world, clientSecret)).toBe(200);
+    good(await crew.sam.call(paymentsApi.checkPayment, asked));
+    await loseHolds();
+    expect(good(await priceOf(delivery, { dropoff: NEAR }))).toMatchObject({ decided, keptWhy: "in-doubt" });
   });
 
   test.each(["drop_request", "drop_response"])(

@@ -11,7 +11,7 @@ import {
   lockOrder,
   notFound,
   viewAfter,
-  writeEdit,
+  writeEdits,
 } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import {
@@ -98,16 +98,15 @@ async function carryOut(tx: Tx, context: Context, work: Work): Promise<void> {
   const moves = decidedMoves(asked, priced);
   const price = priceAt(priced.price, moves?.priceMinor ?? standing.standing.priceMinor);
   if (moves) await move(tx, context, work, { money: standing, moves, price });
-  await writeEdit(tx, context, before, {
-    after: {
-      pickup: trip.pickup,
-      dropoff: trip.dropoff,
-      price,
-      distanceM: distance.distanceM,
-      distanceSource: distance.source,
-    },
-    changes: [...changes, ...priceChanges(asked, priced)],
-  });
+  const after = {
+    pickup: trip.pickup,
+    dropoff: trip.dropoff,
+    price,
+    distanceM: distance.distanceM,
+    distanceSource: distance.source,
+  };
+  const edited = { after, changes: [...changes, ...priceChanges(asked, priced)] };
+  await writeEdits(tx, context, [{ before, edited }]);
 }
 
 /**

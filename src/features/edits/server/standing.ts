@@ -37,7 +37,8 @@ export async function moneyOf(
   for (const one of beside.toReversed())
     if (isUnpaid(one) && !(await isKnown(tx, one.id))) unopened.push({ id: one.id, minor: one.amountMinor });
   const priceMinor = order.total.minor;
-  const isTaken = booking !== undefined && (await isTakenFrom(tx, booking));
+  const isTaken =
+    booking !== undefined && (isMadeGood(payments, booking) || (await isTakenFrom(tx, booking)));
   const isHeld = booking?.way === null && booking.state === "authorized" && !isTaken;
   const keptWhy = keptWhyOf(payments, booking, hasCourier);
   return {
@@ -61,14 +62,19 @@ function keptWhyOf(
   booking: PaymentRow | undefined,
   hasCourier: boolean,
 ): Standing["keptWhy"] {
-  if (payments.some(({ state, purpose }) => purpose !== "recovery" && state === "expired")) return "in-doubt";
+  const isLost = (one: PaymentRow) => one.purpose !== "recovery" && one.state === "expired";
+  if (payments.some((one) => isLost(one) && !isMadeGood(payments, one))) return "in-doubt";
   const isCash = booking?.way === "cash-collection" || booking?.way === "cash-delivery";
   return isCash && hasCourier && dueStateOf(booking) === "promised" ? "with-courier" : undefined;
 }
 
-/** A surcharge for a change that is paid, or may still be. */
-const isBeside = ({ purpose, reason, canceledSeen }: PaymentRow): boolean =>
-  purpose === "surcharge" && reason === "changed" && !canceledSeen;
+/** A surcharge for a change that is paid, or may still be; one whose hold was lost is asked for again. */
+const isBeside = ({ purpose, reason, canceledSeen, state }: PaymentRow): boolean =>
+  purpose === "surcharge" && reason === "changed" && (!canceledSeen || state === "expired");
+
+/** Whether a lost hold was paid anew. */
+const isMadeGood = (payments: readonly PaymentRow[], { id }: PaymentRow): boolean =>
+  payments.some(({ forPaymentId, capturedMinor }) => forPaymentId === id && capturedMinor > 0);
 
 /** @param isTaken the card gave its money, or its capture is decided for an amount, whether the bank answered or not */
 function kindOf(booking: PaymentRow | undefined, isTaken: boolean): Standing["booking"] {

@@ -14,6 +14,7 @@ export const EXCEPTION_KINDS = [
   "handover_given",
   "handover_taken",
   "parcel_in_hand",
+  "notice_failed",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -24,7 +25,7 @@ export const CONFLICT_CAUSES = ["reassigned", "address_changed", "role_gone"] as
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
  * hand. `return-parcel` and `bring-to-hub`: the courier brings parcels of a cancelled delivery there, and `settled`: they
- * are there. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
+ * are there. `send-again`: what people were not told is sent again. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
  * courier's phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`:
  * nothing is to be done.
  */
@@ -37,6 +38,7 @@ export const RESOLUTIONS = [
   "return-parcel",
   "bring-to-hub",
   "settled",
+  "send-again",
   "mark-lost",
   "hand-over",
   "ask-courier",
@@ -84,6 +86,7 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   handover_given: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   handover_taken: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["hand-over", ...BY_PHONE] },
   parcel_in_hand: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["called", "settled"] },
+  notice_failed: { severity: 3, settleMs: 4 * HOUR_MS, resolutions: ["send-again", ...BY_PHONE] },
 };
 
 /** Whether the resolution needs a note: what a courier reported is not thrown away without a reason. */

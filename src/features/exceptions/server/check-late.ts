@@ -83,7 +83,8 @@ const lateDeliveries = (tx: Tx, now: Instant): Promise<Late[]> =>
     sql<Late>`
       select * from (
         select distinct on (t.delivery_id) t.delivery_id as "deliveryId", ${columns(now)}
-        from ${TASKS} left join exception x on x.org_id = t.org_id and x.key = 'late:' || t.delivery_id
+        from ${TASKS} cross join lateral (select 'late:' || t.delivery_id as key offset 0) k
+        left join exception x on x.org_id = t.org_id and x.key = k.key
         where t.org_id = app_org() and ${isLate(now)}
           and (x.id is null
             or (${isOver(now)} and x.resolved_at < t.window_end)

@@ -52,7 +52,8 @@ const latePictures = (tx: Tx, now: Instant): Promise<LatePicture[]> =>
         string_agg(distinct coalesce(n.kind, 'photo'), ',') as missing,
         max(coalesce(x.resolved_at, n.ended_at)) as since
       from named_proofs n
-      left join exception x on x.org_id = n.org_id and x.key = 'picture:' || n.task_id
+      cross join lateral (select 'picture:' || n.task_id as key offset 0) k
+      left join exception x on x.org_id = n.org_id and x.key = k.key
       where n.org_id = app_org() and n.ended_at > ${toIso(now - LOOKED_BACK_MS)}
         and coalesce(x.resolved_at, n.ended_at) < ${toIso(now - PICTURE_LATE_MS)}
         and (x.id is null or x.resolution = 'ask-courier')

@@ -1,5 +1,5 @@
 /** Exports of exceptions for later rooms and `main`. */
-export type { LaterActs } from "./acts.ts";
+export type { ActedOn, LaterActs } from "./acts.ts";
 export { askedPictures } from "./check-proofs.ts";
 export type { AskedPicture } from "./check-proofs.ts";
 export { addFacts, closeException, openException, openKeys } from "./open-exception.ts";

@@ -15,6 +15,7 @@ export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
   handover_given: "swap",
   handover_taken: "swap",
   parcel_in_hand: "parcel",
+  notice_failed: "mail",
 };
 
 const SEVERITY_TONE: readonly Tone[] = ["trouble", "trouble", "waiting", "ended"];

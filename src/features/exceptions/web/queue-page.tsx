@@ -15,7 +15,8 @@ import "./exceptions.css";
 import { QueueFilters } from "./queue-filters.tsx";
 import { QueueRow } from "./queue-row.tsx";
 import { hrefOf, type QueueSearch } from "./queue-search.ts";
-import { useQueue, useServerNow } from "./use-exceptions.ts";
+import { useServerNow } from "#web/session/use-server-now.ts";
+import { useQueue } from "./use-exceptions.ts";
 import { useTake } from "./use-handling.ts";
 
 /** Work to settle: the queue, and beside it the exception that is open. */

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { call } from "#web/api/call.ts";
 import { usePages } from "#web/api/use-pages.ts";
 import { onLive, onResync, useLive, useLiveStatus } from "#web/live/live.ts";
-import { clockSkewS } from "#web/session/clock.ts";
 import { exceptionsApi } from "../contract/api.ts";
 import { exceptionHappened } from "../contract/events.ts";
 import type { QueueSearch } from "./queue-search.ts";
@@ -13,8 +12,6 @@ const READ_EVERY_MS = 500;
 /** Without live news it is read this often. */
 const POLL_MS = 15_000;
 const PAGE_ROWS = 50;
-/** Ages are shown to the minute. */
-const AGES_EVERY_MS = 15_000;
 
 export const EXCEPTIONS = ["exceptions"];
 
@@ -64,16 +61,4 @@ export function useOpenCount() {
     queryFn: ({ signal }) => call(exceptionsApi.countExceptions, {}, { signal }),
     refetchInterval: everyMs,
   });
-}
-
-const serverNow = (): number => Date.now() + clockSkewS() * 1000;
-
-/** The server's time, as often as ages change. */
-export function useServerNow(): number {
-  const [now, setNow] = useState(serverNow);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(serverNow()), AGES_EVERY_MS);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

@@ -57,6 +57,9 @@ function inHand({ facts, resolution, courier }: Exception, { t, f, zone }: Speec
 const expectedOf = ({ facts, happenedAt }: Exception, { f, zone }: Speech): string =>
   f.dateTime(text(facts["expected"]) || happenedAt, zone);
 
+const audienceOf = ({ audience }: Exception["facts"]) =>
+  audience === "sender" || audience === "guest" ? (`audience.${audience}` as const) : "audience.recipient";
+
 /** Names of proofs, from their codes. */
 const proofsIn = (codes: string, f: Formats): string =>
   f.list(
@@ -81,6 +84,7 @@ function valuesOf(
     planned: plannedOf(against, t),
     code: text(code),
     codes: f.list(text(facts["codes"]).split(",").filter(Boolean)),
+    audience: t(audienceOf(facts)),
     end: f.dateTime(task?.window.end ?? happenedAt, zone),
   };
 }

@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { intlTag, wordLocale } from "#kernel/locale.ts";
+import { directionOf, intlTag, wordLocale } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";
 import { windowText } from "#kernel/window-text.ts";
 import type { ServiceLevel } from "#features/quotes/contract/api.ts";
@@ -40,7 +40,7 @@ export async function labelPdf(labels: readonly Label<ServiceLevel>[], sheet: La
       title: `${LABEL_WORDS[wordLocale(locale)].title} ${first?.number ?? ""}`,
       author: sheet.author,
       language: locale,
-      direction: locale === "ar" ? "rtl" : "ltr",
+      direction: directionOf(locale),
       madeAt: new Date(sheet.madeAt),
     },
     size,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { callersIn, phoneDigits } from "./callers.ts";
+import { phoneDigits } from "#kernel/phone.ts";
+import { callersIn } from "./callers.ts";
 
 const MOST = { callers: 8, last: 3 };
 const order = (phone: string, place: string, id: number, goal = place) => ({

@@ -48,13 +48,3 @@ function mostUsed<Order>(own: readonly CallOrder<Order>[]): CallOrder<Order> | u
   const most = Math.max(...uses.values());
   return own.find(({ place }) => uses.get(place) === most);
 }
-
-const PHONE = /^[\d\s+().\-/]+$/;
-const LEAST_DIGITS = 3;
-
-/** Digits of a phone number that was typed, without the zeros in front of it; undefined where it is a name. */
-export function phoneDigits(typed: string): string | undefined {
-  if (!PHONE.test(typed)) return undefined;
-  const digits = typed.replaceAll(/\D/g, "").replace(/^0+/, "");
-  return digits.length >= LEAST_DIGITS ? digits : undefined;
-}

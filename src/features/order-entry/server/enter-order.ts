@@ -34,22 +34,37 @@ export function enterOrder(
   context: Context,
 ): Promise<ReplyOf<typeof orderEntryApi.enterOrder>> {
   const { actor, now, key } = context;
-  const { way, payerId, ...order } = asked;
   return context.db.as(actor, async (tx) => {
     const id = newId(now);
     const command = { commandId: key, type: "enterOrder", aggregateId: id, body: asked, occurredAt: now };
-    if (await acceptOnce(tx, actor, now, command)) {
-      await mayEnter(tx, ways, asked);
-      const quote = await readQuoteRecord(tx, actor.orgId, asked.quoteId);
-      if (!quote) throw new Refusal("quotes.not-found");
-      const expiresAt = payableUntil(now, fromIso(quote.request.window.start));
-      await placeEntered(tx, context, { id, asked: order, payerId, expiresAt });
-      if (way !== "card-link")
-        await bookBy(way, await known(tx, context, id), { tx, now, orgId: actor.orgId });
-    }
+    if (await acceptOnce(tx, actor, now, command)) await enterNew(tx, context, { id, ways, asked });
     const entered = await known(tx, context, (await aggregateOf(tx, actor.orgId, key)) ?? id);
     return { order: orderOf(entered), payPath: await payPathOf(tx, context, entered) };
   });
+}
+
+export interface NewEntry {
+  readonly id: string;
+  /** Ways to pay on offer. */
+  readonly ways: readonly EntryWay[];
+  readonly asked: Asked;
+}
+
+/**
+ * Places an order for somebody else and books it where no card is needed, in the transaction of a command that came for
+ * the first time.
+ *
+ * @throws Refusal as `enterOrder`
+ */
+export async function enterNew(tx: Tx, context: Context, { id, ways, asked }: NewEntry): Promise<void> {
+  const { actor, now } = context;
+  const { way, payerId, ...order } = asked;
+  await mayEnter(tx, ways, asked);
+  const quote = await readQuoteRecord(tx, actor.orgId, asked.quoteId);
+  if (!quote) throw new Refusal("quotes.not-found");
+  const expiresAt = payableUntil(now, fromIso(quote.request.window.start));
+  await placeEntered(tx, context, { id, asked: order, payerId, expiresAt });
+  if (way !== "card-link") await bookBy(way, await known(tx, context, id), { tx, now, orgId: actor.orgId });
 }
 
 /** The order of a quote that was accepted already, e.g. by a press whose answer was lost. @throws Refusal `deliveries.not-found` */

@@ -1,11 +1,12 @@
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
+import { phoneDigits } from "#kernel/phone.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import { ordersByPhone, ordersBySender, pastOrder } from "#features/deliveries/server/public.ts";
 import type { PastOrder } from "#features/deliveries/server/public.ts";
 import { CALLERS_SHOWN, LAST_SHOWN, type orderEntryApi, type PastEntry } from "../contract/api.ts";
-import { callersIn, phoneDigits } from "../domain/callers.ts";
+import { callersIn } from "../domain/callers.ts";
 
 /** Senders of earlier orders, by number or name. */
 export async function findCallers(

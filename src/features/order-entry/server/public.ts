@@ -1,1 +1,2 @@
+export { enterNew } from "./enter-order.ts";
 export { orderEntryRoom } from "./room.ts";

@@ -2,3 +2,4 @@
 export { areaHolds, areaJson, areaOf, areaZone, createArea } from "./area-queries.ts";
 export { hasMap, loadPlaces } from "./load-places.ts";
 export { mapFolderOf, placesRoom } from "./room.ts";
+export { search as searchPlaces } from "./search.ts";

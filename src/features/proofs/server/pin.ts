@@ -18,6 +18,11 @@ export async function givePin(tx: Tx, deliveryId: string, needs: DeliveryNeeds):
             on conflict do nothing`.execute(tx);
 }
 
+/** Takes a PIN away that nothing asks for any more. */
+export async function dropPin(tx: Tx, deliveryId: string): Promise<void> {
+  await sql`delete from delivery_pin where org_id = app_org() and delivery_id = ${deliveryId}`.execute(tx);
+}
+
 /** PIN of a delivery, as a value in a statement of another room; null where it has none. */
 export const pinOf = (deliveryId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select p.pin from delivery_pin p where p.org_id = app_org() and p.delivery_id = ${deliveryId})`;

@@ -105,7 +105,7 @@ test("a new rule waits in this tab, asks before the tab goes, and is saved again
   cleanup();
   await open();
   expect(rows().at(-1)).toContain(
-    "ReturnedRequired: photoPreferred: nameOnly: Large parcel · from 12.5 kg on · from €250.00 declared value on · for adults (18)",
+    "ReturnedRequired: photoPreferred: nameOnly: Large parcel · from 12.5\u00a0kg on · from €250.00 declared value on · for adults (18)",
   );
   await press("Save");
   expect(sent.at(-1)).toMatchObject({ route: "PUT /api/proof-policy", body: { version: 3 } });

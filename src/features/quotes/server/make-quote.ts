@@ -113,7 +113,8 @@ const isoWindow = ({ start, end }: Window): Quote["pickupWindow"] => ({
   end: toIso(end),
 });
 
-function windowOf({ window }: QuoteRequest): Window {
+/** @throws BadInput for a window that is none */
+export function windowOf({ window }: QuoteRequest): Window {
   const parsed = { start: instantIn(window.start, "window.start"), end: instantIn(window.end, "window.end") };
   if (!isWindow(parsed)) throw new BadInput([{ path: "window", code: "not-allowed" }]);
   return parsed;
@@ -142,7 +143,8 @@ interface Priced {
 export const massOf = (parcels: readonly QuoteRequest["parcels"][number][]): number =>
   parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
 
-function pricedBy({ asked, window, area, list, takesCards, distance }: Asked, now: Instant): Priced {
+/** Price and pickup of a request by these terms. @throws Refusal where it cannot be done, or has no price */
+export function pricedBy({ asked, window, area, list, takesCards, distance }: Asked, now: Instant): Priced {
   const { parcels, serviceLevel } = asked;
   const [pickup, dropoff] = [asked.pickup.point, asked.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });

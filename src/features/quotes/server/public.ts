@@ -1,5 +1,8 @@
 /** Exports of quotes for later rooms, `main` and the demo. */
 export { acceptQuote } from "./accept-quote.ts";
+export { makeQuote } from "./make-quote.ts";
+export type { Pricing } from "./make-quote.ts";
+export { priceNow } from "./price-now.ts";
 export { measureTrip, priceAgain } from "./price-again.ts";
 export type { BookedTrip } from "./price-again.ts";
 export { ensurePriceList } from "./price-list-record.ts";

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Locale } from "#kernel/locale.ts";
+import { type Locale, directionOf } from "#kernel/locale.ts";
 import { first, type Tx } from "#server/db/db.ts";
+import { escaped } from "#server/html-text.ts";
 
 /** The paragraphs of a mail as a page; `link` stands before the last of them, as a button. */
 export function mailPage(
@@ -15,11 +16,8 @@ export function mailPage(
       0,
       `<p><a href="${escaped(link.address)}" style="display:inline-block;padding:12px 20px;background:#1b4d3e;color:#fff;border-radius:8px">${escaped(link.text)}</a></p>`,
     );
-  return `<!doctype html><html lang="${locale}" dir="${locale === "ar" ? "rtl" : "ltr"}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif;max-width:34em">${shown.join("")}</body></html>`;
+  return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif;max-width:34em">${shown.join("")}</body></html>`;
 }
-
-const SIGNS: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => SIGNS[sign] ?? sign);
 
 /** The language of who placed the order: their account's, else that of the page they booked on. */
 export const localeOf = async (tx: Tx, orderId: string): Promise<string | null> =>

@@ -1,5 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
-import type { Locale } from "#kernel/locale.ts";
+import { type Locale, directionOf } from "#kernel/locale.ts";
 import { openPdf, type Pdf } from "#server/pdf/pdf.ts";
 import { isolated } from "#server/pdf/text-lines.ts";
 import { fill, wordsIn } from "#server/words.ts";
@@ -26,7 +26,7 @@ export function receiptPdf(content: ReceiptContent, issuedAt: Instant, locale: L
     title: `${title} ${content.number}`,
     author: content.seller.name,
     language: locale,
-    direction: locale === "ar" ? "rtl" : "ltr",
+    direction: directionOf(locale),
     madeAt: new Date(issuedAt),
   });
   seller(page, content, words);

@@ -1,5 +1,5 @@
 import { settleMissed, takeInFrom, takePartOf } from "#features/courier/server/public.ts";
-import { custodyOfCouriers } from "#features/custody/server/public.ts";
+import { roomsAfterCourier } from "#features/messages/server/public.ts";
 import { faultsOf } from "#contract/field-fault.ts";
 import { BadInput } from "#server/http/problems.ts";
 import { on } from "#server/http/route.ts";
@@ -18,7 +18,7 @@ export const rescueRoom = ({ log, workGuard, dataFolder }: RoomParts): Room => (
       const { courier, isRoleGone } = await db.as(context.actor, (tx) => openImport(tx, input, context));
       // The import in place of a build: reports that came by a file can be found by it.
       const phone = { actor: courier, device: input.deviceId, build: input.importId, now };
-      const parts = { db, log, guard: workGuard, laterRoom: custodyOfCouriers, requestId };
+      const parts = { db, log, guard: workGuard, laterRoom: roomsAfterCourier, requestId };
       const { samples, commands } = input;
       const results = await takeInFrom(parts, { phone, samples, isRoleGone }, commands);
       await db.as(context.actor, (tx) => settleMissed(tx, phone));

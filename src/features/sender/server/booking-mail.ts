@@ -108,7 +108,7 @@ async function linksOf(
   );
   if (kept)
     return kept.page === null || kept.link === null ? undefined : { page: kept.page, link: kept.link };
-  const { path: link } = await makeLink({ tx, orgId, now }, order.deliveryId);
+  const { path: link } = await makeLink({ tx, orgId, now }, order.deliveryId, { kind: "view" });
   const page =
     order.payerId === null
       ? `/book/done/${order.id}#key=${await makeOrderKey(tx, now, order.id)}`

@@ -6,6 +6,7 @@ import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DeliveryTimeline, PriceTrace, ProofGallery, StateChip } from "#features/deliveries/web/public.ts";
 import { OrderDue, PaymentNeeded } from "#features/debts/web/public.tsx";
 import { loadPrintLabels } from "#features/labels/web/public.ts";
+import { loadEvidence } from "#features/evidence/web/public.ts";
 import { OrderReceipts } from "#features/receipts/web/public.tsx";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
@@ -25,6 +26,7 @@ import { untilProofsArrive } from "./proofs-on-their-way.ts";
 import { TrackingLink } from "./tracking-link.tsx";
 import "./sender.css";
 
+const Evidence = lazy(async () => ({ default: await loadEvidence({ isCard: true }) }));
 const Labels = lazy(async () => ({ default: (await loadPrintLabels()).DeliveryLabels }));
 
 /** One of my deliveries: where it is now, what happened, what it cost, and cancelling while that is possible. */
@@ -110,6 +112,9 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
           <OrderReceipts orderId={delivery.orderId} />
           <Suspense fallback={null}>
             <Labels deliveryId={delivery.id} />
+          </Suspense>
+          <Suspense fallback={null}>
+            <Evidence deliveryId={delivery.id} />
           </Suspense>
           <Card title={t("one.share")} copy="recipient">
             <TrackingLink deliveryId={delivery.id} />

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { couriersById } from "#features/accounts/server/public.ts";
-import { addDays } from "#kernel/local-time.ts";
+import { type LocalDate, addDays } from "#kernel/local-time.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -22,12 +22,11 @@ export async function checkShifts(
 ): Promise<void> {
   if (given.length === 0) return;
   const ids = [...new Set(given.map(({ courierId }) => courierId))].toSorted();
-  const dates = given.map(({ date }) => date).toSorted();
-  const [earliest = "", latest = ""] = [dates[0], dates.at(-1)];
+  const [from, to] = daysAround(given);
   const around = await readShifts(
     tx,
     sql`${standing} and courier_id = any (${ids}::uuid[]) and id <> all (${[...given.map(({ id }) => id), ...gone]}::uuid[])
-        and date between ${addDays(earliest, -2)} and ${addDays(latest, 2)}`,
+        and date between ${from} and ${to}`,
   );
   for (const courierId of ids) {
     const own = [...around, ...given].filter((row) => row.courierId === courierId);
@@ -39,8 +38,16 @@ export async function checkShifts(
   }
 }
 
+/** First and last day of shifts that may meet these. */
+function daysAround(given: readonly ShiftRow[]): [from: LocalDate, to: LocalDate] {
+  const dates = given.map(({ date }) => date).toSorted();
+  return [addDays(dates[0] ?? "", -2), addDays(dates.at(-1) ?? "", 2)];
+}
+
 /** Checks vehicles of shifts after they were written. @throws Refusal `shifts.vehicle-unknown`, `shifts.vehicle-taken` */
 export async function checkVehicles(tx: Tx, given: readonly ShiftRow[]): Promise<void> {
+  if (given.length === 0) return;
+  const [from, to] = daysAround(given);
   const named = [...new Set(given.flatMap(({ vehicleId }) => vehicleId ?? []))];
   const known = await rows(
     tx,
@@ -54,7 +61,7 @@ export async function checkVehicles(tx: Tx, given: readonly ShiftRow[]): Promise
         select s.id, s.courier_id, s.date, s.starts_at, s.ends_at, coalesce(s.vehicle_id, m.vehicle_id) as vehicle_id
         from planned_shift s
         left join courier_means m on m.org_id = s.org_id and m.courier_id = s.courier_id
-        where s.org_id = app_org() and ${standing})
+        where s.org_id = app_org() and s.date between ${from} and ${to} and ${standing})
       select v.name as vehicle, p.name as courier, own.date
       from used own
       join used other on other.vehicle_id = own.vehicle_id and other.courier_id <> own.courier_id

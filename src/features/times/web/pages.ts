@@ -27,12 +27,11 @@ export const timesPages = definePages("times", (page) => [
     load,
   }),
   page({
-    path: "/d/reports",
+    path: "/d/reports/predictions",
     title: "report.title",
     frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("./report-search.ts").then((module) => module.ReportSearch),
-    nav: { label: "report.nav", icon: "receipt", order: 58 },
     load: () => import("./report-page.tsx").then((module) => module.ReportPage),
   }),
 ]);

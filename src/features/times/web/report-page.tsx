@@ -40,6 +40,7 @@ export function ReportPage({ search, setSearch }: PageProps<object, ReportSearch
     <div className="report">
       <PageHeader
         title={t("report.title")}
+        back="/d/reports"
         detail={t("report.text")}
         actions={
           read.data &&

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, InstantText, Nothing, Point, Window } from "#contract/schemas.ts";
+import { Id, InstantText, Nothing, Phone, Point, Window } from "#contract/schemas.ts";
 import { STATUSES } from "#features/times/domain/status.ts";
 
 /** The words a recipient reads; several inner states share one. */
@@ -26,9 +26,18 @@ export const TrackingView = z.strictObject({
   state: PublicState,
   carrier: z.string(),
   timezone: z.string(),
+  /** The carrier's number for recipients. */
+  phone: z.nullable(Phone),
   window: Window,
   /** When the courier comes by what is known now, rounded outward; null where nothing is predicted. */
-  arrival: z.nullable(z.strictObject({ window: Window, status: z.enum(STATUSES) })),
+  arrival: z.nullable(
+    z.strictObject({
+      window: Window,
+      status: z.enum(STATUSES),
+      /** Stops of the courier before this one. */
+      ahead: z.nullable(z.int()),
+    }),
+  ),
   /** Street and town only; never the house number or the name. */
   from: z.string(),
   to: z.string(),
@@ -54,6 +63,8 @@ export const TrackingView = z.strictObject({
   ),
   /** Said to the courier once the parcels are in hand; null where none is asked for, and once the delivery is over. */
   pin: z.nullable(z.string()),
+  /** Whether this link is the recipient's own: it decides while there is something to decide. */
+  acts: z.boolean(),
   updatedAt: InstantText,
   /** The server's clock at this answer: ages are counted from it, never from the reader's own clock alone. */
   readAt: InstantText,
@@ -62,6 +73,9 @@ export type TrackingView = z.output<typeof TrackingView>;
 
 export const TrackingLink = z.strictObject({ token: z.string(), path: z.string(), createdAt: InstantText });
 export type TrackingLink = z.output<typeof TrackingLink>;
+
+const CarrierPhone = z.strictObject({ phone: z.nullable(Phone) });
+export type CarrierPhone = z.output<typeof CarrierPhone>;
 
 /** The token travels in the `x-tracking-token` header, never in a path that a log might keep. */
 export const trackingApi = {
@@ -98,6 +112,26 @@ export const trackingApi = {
     refusals: ["deliveries.not-found", "tracking.not-confirmed"],
     secret: true,
     limitPerMinute: 20,
+  }),
+  readCarrierPhone: endpoint({
+    id: "readCarrierPhone",
+    method: "GET",
+    path: "/api/tracking/carrier-phone",
+    needs: "policy:edit",
+    summary: "The number that recipients may call",
+    input: Nothing,
+    reply: CarrierPhone,
+    refusals: [],
+  }),
+  editCarrierPhone: endpoint({
+    id: "editCarrierPhone",
+    method: "PUT",
+    path: "/api/tracking/carrier-phone",
+    needs: "policy:edit",
+    summary: "Show recipients another number to call, or none",
+    input: CarrierPhone,
+    reply: CarrierPhone,
+    refusals: [],
   }),
   revokeLinks: endpoint({
     id: "revokeLinks",

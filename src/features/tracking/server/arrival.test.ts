@@ -22,6 +22,7 @@ test("a recipient reads the rounded interval of their own drop-off, and no longe
   await predicted(world, taskIdOf(delivery, "deliver"), { at, status: "stale" });
   expect(await arrival()).toEqual({
     status: "stale",
+    ahead: 1,
     window: { start: toIso(at - 5 * MINUTE_MS), end: toIso(at + 5 * MINUTE_MS) },
   });
   good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));

@@ -7,21 +7,28 @@ import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
+import type { LinkKind } from "../domain/link-kind.ts";
 import type { TrackingLink } from "../contract/api.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 /** A link is over this long after it was made. */
 export const LINK_KEPT_MS = 90 * DAY_MS;
 
+interface LinkMade {
+  /** `act` only for a link that is sent to the recipient's own address or phone: its holder decides for them. */
+  readonly kind: LinkKind;
+  readonly createdBy?: string | undefined;
+}
+
 /** Makes a link of 131 random bits. Only its SHA-256 is kept, so this is the one time it can be read. */
 export async function makeLink(
   { tx, orgId, now }: TxContext,
   deliveryId: string,
-  createdBy?: string,
+  { kind, createdBy }: LinkMade,
 ): Promise<TrackingLink> {
   const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
-  await sql`insert into tracking_link (org_id, token_hash, delivery_id, created_by, created_at)
-            values (${orgId}, ${sha256(token)}, ${deliveryId}, ${createdBy ?? null}, ${toIso(now)})`.execute(
+  await sql`insert into tracking_link (org_id, token_hash, delivery_id, kind, created_by, created_at)
+            values (${orgId}, ${sha256(token)}, ${deliveryId}, ${kind}, ${createdBy ?? null}, ${toIso(now)})`.execute(
     tx,
   );
   return { token, path: `/t/${token}`, createdAt: toIso(now) };
@@ -35,20 +42,34 @@ export const opens = (orgId: string, token: string | undefined, now: Instant) =>
   l.org_id = ${orgId} and l.token_hash = ${sha256(token ?? "")} and l.revoked_at is null
   and l.created_at >= ${toIso(now - LINK_KEPT_MS)}`;
 
-/** The delivery that a token opens. @throws Refusal `tracking.unknown-link` */
-export async function openLink(
+interface OpenedLink {
+  readonly deliveryId: string;
+  readonly kind: LinkKind;
+}
+
+/** A link with its kind, by its token. @throws Refusal `tracking.unknown-link` */
+export async function linkBy(
   tx: Tx,
   orgId: string,
   token: string | undefined,
   now: Instant,
-): Promise<string> {
+): Promise<OpenedLink> {
   const row = await first(
     tx,
-    sql<{ id: string }>`select l.delivery_id as id from tracking_link l where ${opens(orgId, token, now)}`,
+    sql<OpenedLink>`
+      select l.delivery_id as "deliveryId", l.kind from tracking_link l where ${opens(orgId, token, now)}`,
   );
   if (!row) throw new Refusal("tracking.unknown-link");
-  return row.id;
+  return row;
 }
+
+/** The delivery that a token opens. @throws Refusal `tracking.unknown-link` */
+export const openLink = async (
+  tx: Tx,
+  orgId: string,
+  token: string | undefined,
+  now: Instant,
+): Promise<string> => (await linkBy(tx, orgId, token, now)).deliveryId;
 
 /** Makes every link of a delivery useless. @returns how many were alive */
 export async function revokeAll(tx: Tx, orgId: string, deliveryId: string, now: Instant): Promise<number> {

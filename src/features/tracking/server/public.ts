@@ -1,3 +1,5 @@
 /** Door of tracking for `main` and the demo. */
-export { makeLink } from "./links.ts";
+export { linkBy, makeLink } from "./links.ts";
+export { openTrackDrawing } from "./page/drawing.ts";
+export { trackPageRoute } from "./page/page.ts";
 export { trackingRoom } from "./room.ts";

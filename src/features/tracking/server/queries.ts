@@ -7,7 +7,9 @@ import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { TrackingView } from "../contract/api.ts";
+import type { LinkKind } from "../domain/link-kind.ts";
 import type { Step } from "../domain/story.ts";
+import { carrierPhone } from "./carrier-phone.ts";
 import { opens } from "./links.ts";
 
 /** Delivery behind a link, and its carrier. */
@@ -17,8 +19,10 @@ export interface Followed {
   readonly pin: string | null;
   /** When the courier comes, as far as the recipient reads it; null where nothing is predicted. */
   readonly arrival: TrackingView["arrival"];
+  readonly kind: LinkKind;
   readonly carrier: string;
   readonly timezone: string;
+  readonly phone: string | null;
   /** The states that the delivery went through, as people reported them, in the order of its sequence. */
   readonly steps: readonly Step[];
 }
@@ -33,7 +37,7 @@ export const followedBy = (
   first(
     tx,
     sql<Followed>`
-      select o.name as carrier, o.timezone, ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
+      select l.kind, o.name as carrier, o.timezone, ${carrierPhone} as phone, ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
         ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
             'state', e.data ->> 'state',

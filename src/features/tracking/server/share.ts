@@ -11,7 +11,7 @@ export function shareDelivery(context: Context, deliveryId: string): Promise<Tra
   const { actor } = context;
   return context.db.as(actor, async (tx) => {
     await mustSee(tx, context, deliveryId);
-    return makeLink(writeContext(tx, context), deliveryId, actor.userId);
+    return makeLink(writeContext(tx, context), deliveryId, { kind: "view", createdBy: actor.userId });
   });
 }
 
@@ -25,7 +25,7 @@ export function shareOrder(context: Context, orderId: string): Promise<TrackingL
   return context.db.as(actor, async (tx) => {
     const order = await ownOrderFor(context, orderId, tx);
     if (order.deliveryId === null) throw new Refusal("tracking.not-confirmed");
-    return makeLink(writeContext(tx, context), order.deliveryId, actor.userId);
+    return makeLink(writeContext(tx, context), order.deliveryId, { kind: "view", createdBy: actor.userId });
   });
 }
 

@@ -39,6 +39,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     state: publicWordOf(state),
     carrier,
     timezone,
+    phone: followed.phone,
     window: { start: toIso(delivery.window.start), end: toIso(delivery.window.end) },
     arrival: followed.arrival,
     from: coarse(delivery.pickup),
@@ -49,6 +50,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     timeline: timelineOf(steps),
     proof: proofShown(delivery, now),
     pin: isTerminal(state) || state === "returning" ? null : followed.pin,
+    acts: followed.kind === "act",
     updatedAt: toIso(steps.at(-1)?.occurredAt ?? delivery.createdAt),
     readAt: toIso(now),
   };

@@ -23,7 +23,7 @@ import {
 } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { trackingApi } from "../contract/api.ts";
-import { LINK_KEPT_MS } from "./links.ts";
+import { LINK_KEPT_MS, makeLink } from "./links.ts";
 import { withoutFacts } from "./live.ts";
 
 const { world, sam, dora, carla } = useWorld({
@@ -204,7 +204,7 @@ test("an unknown, a revoked, an old and a missing token get the very same answer
   await world.settled();
   const { token } = await share(delivery.id);
   const other = await share(delivery.id);
-  expect(good(await sam.call(trackingApi.revokeLinks, { id: delivery.id }))).toEqual({ revoked: 3 });
+  expect(good(await sam.call(trackingApi.revokeLinks, { id: delivery.id }))).toEqual({ revoked: 4 });
   const old = await share(delivery.id);
   await world.db.owner((tx) =>
     sql`update tracking_link set created_at = ${toIso(world.now - LINK_KEPT_MS - DAY_MS)} where revoked_at is null`.execute(
@@ -233,6 +233,34 @@ test("an unknown, a revoked, an old and a missing token get the very same answer
     ),
   );
   expect(new Set(counts).size).toBe(1);
+});
+
+test("a link that is handed on views; one of the recipient's own acts, and tells at the end what became of it", async () => {
+  const delivery = await book(world, sam);
+  const shared = await share(delivery.id);
+  const own = await world.db.as({ orgId: world.orgId }, (tx) =>
+    makeLink({ tx, orgId: world.orgId, now: world.now }, delivery.id, { kind: "act" }),
+  );
+  const acts = async () => [good(await see(shared.token)).acts, good(await see(own.token)).acts];
+  expect(await acts()).toEqual([false, true]);
+  await assign(delivery);
+  await ride(delivery, "start", "collect");
+  await ride(delivery, "succeed", "collect", done);
+  await ride(delivery, "start", "deliver");
+  await ride(delivery, "succeed", "deliver", { ...done, proofIds: [await photograph(delivery)] });
+  expect(await acts()).toEqual([false, true]);
+  const wrong = { to: "failed", reason: "recipient_absent", recipientName: null, note: null };
+  await ride(delivery, "correct", "deliver", wrong);
+  expect(await acts()).toEqual([false, true]);
+  expect(
+    await world.db.owner((tx) =>
+      rows(
+        tx,
+        sql`insert into tracking_link (org_id, token_hash, delivery_id, created_at)
+    values (${world.orgId}, 'made before kinds', ${delivery.id}, now()) returning kind`,
+      ),
+    ),
+  ).toEqual([{ kind: "view" }]);
 });
 
 test("only the hash of a token is kept", async () => {

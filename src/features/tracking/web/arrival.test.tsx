@@ -9,7 +9,7 @@ const window = { start: "2026-11-21T13:00:00.000Z", end: "2026-11-21T13:25:00.00
 const view = {
   state: "on_its_way",
   timezone: "Europe/Berlin",
-  arrival: { window, status: "available" },
+  arrival: { window, status: "available", ahead: null },
 } as const;
 const NOW = fromIso(window.start);
 
@@ -24,10 +24,10 @@ const textOf = (element: HTMLElement) => element.textContent?.replaceAll(/\s/gu,
 test("the interval stands with words for how sure it is", () => {
   const texts = STATUSES.map((status) => {
     cleanup();
-    render(<Arrival view={{ ...view, arrival: { window, status } }} now={NOW} />);
+    render(<Arrival view={{ ...view, arrival: { window, status, ahead: 3 } }} now={NOW} />);
     return textOf(screen.getByTestId("arrival"));
   });
-  expect(texts[0]).toBe("Courier expected 2:00 – 2:25 PM");
+  expect(texts[0]).toBe("Courier expected 2:00 – 2:25 PM3 stops before you");
   expect(new Set(texts).size).toBe(STATUSES.length);
 });
 
@@ -39,4 +39,13 @@ test.each([
 ])("a delivery %s has none", (_, shown, now) => {
   render(<Arrival view={shown} now={now} />);
   expect(screen.queryByTestId("arrival")).toBeNull();
+});
+
+test.each([
+  [3, "3 stops before you"],
+  [1, "One stop before you"],
+  [0, "You are next"],
+])("%i stops before the door are said", (ahead, text) => {
+  render(<Arrival view={{ ...view, arrival: { ...view.arrival, ahead } }} now={NOW} />);
+  expect(textOf(screen.getByTestId("arrival"))).toContain(text);
 });

@@ -20,6 +20,9 @@ export function Arrival({
   return (
     <p className="track-arrival" data-testid="arrival">
       <span>{t(`arrival.${arrival.status}`)}</span> {hours}
+      {arrival.status === "available" && arrival.ahead !== null && (
+        <span className="small">{t("arrival.ahead", { n: arrival.ahead })}</span>
+      )}
     </p>
   );
 }

@@ -12,6 +12,7 @@ const view: TrackingView = {
   state: "on_its_way",
   carrier: "Carrier",
   timezone: "Europe/Berlin",
+  phone: null,
   window: { start: AT, end: AT },
   arrival: null,
   from: "",
@@ -22,6 +23,7 @@ const view: TrackingView = {
   timeline: [],
   proof: null,
   pin: null,
+  acts: false,
   updatedAt: AT,
   readAt: AT,
 };
@@ -38,7 +40,7 @@ async function read(now: number): Promise<string> {
 }
 
 test("a fresh position says how far the courier is", async () => {
-  expect(await read(fromIso(AT) + MINUTE_MS)).toContain("by bike · about 700 m away");
+  expect(await read(fromIso(AT) + MINUTE_MS)).toContain("by bike · about 700\u00a0m away");
 });
 
 test("an old one says when it was, and no distance", async () => {

@@ -79,6 +79,13 @@ export function Details({ view }: { view: TrackingView }) {
         <Row name={t("details.to")}>{view.to}</Row>
         <Row name={t("details.content")}>{t("details.parcels", { n: view.parcels })}</Row>
         <Row name={t("details.carrier")}>{view.carrier}</Row>
+        {view.phone !== null && (
+          <Row name={t("details.phone")}>
+            <a href={`tel:${view.phone}`} dir="ltr">
+              {view.phone}
+            </a>
+          </Row>
+        )}
         <Row name={t("details.number")}>
           <NumberText>{view.number}</NumberText>
         </Row>

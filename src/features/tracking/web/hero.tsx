@@ -25,7 +25,11 @@ export function Hero({ view, now }: { view: TrackingView; now: number }) {
         <h1 className="display">{t(`state.${view.state}.title`)}</h1>
         <When view={view} now={now} t={t} format={format} />
         <Arrival view={view} now={now} />
-        <p className="track-text">{t(`state.${view.state}.text`, { carrier: view.carrier })}</p>
+        <p className="track-text">
+          {view.state === "missed" && view.acts
+            ? t("missed.choose")
+            : t(`state.${view.state}.text`, { carrier: view.carrier })}
+        </p>
       </div>
       {way && <Rail way={way} view={view} />}
     </section>

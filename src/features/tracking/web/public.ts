@@ -1,2 +1,3 @@
-/** The door of this room's screen, for the small page that it is. */
-export { TrackPage } from "./track-page.tsx";
+/** The door of this room's page, for the document that it is. */
+export { type SlotGiven, TrackPage, headlineOf } from "./track-page.tsx";
+export { TrackShell } from "./track-shell.tsx";

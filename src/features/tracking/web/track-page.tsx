@@ -2,14 +2,18 @@ import "#web/ui/styles/status.css";
 import "./hero.css";
 import "./track.css";
 import "./words.ts";
-import { useEffect, useState, useSyncExternalStore } from "react";
-import { ProblemMessage } from "#web/api/refusal-note.tsx";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { isProblem, Problem } from "#web/api/problem.ts";
+import { refusalText } from "#web/api/refusal-text.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { useWords } from "#web/i18n/words.ts";
+import { type Translate, useWords } from "#web/i18n/words.ts";
 import { useOnline } from "#web/shell/online.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
+import type { TrackingView } from "../contract/api.ts";
+import type { PageState } from "../contract/page.ts";
 import { CourierCard } from "./courier-card.tsx";
 import { Details, Handover, History } from "./details.tsx";
 import { Hero } from "./hero.tsx";
@@ -18,11 +22,26 @@ import { PinCard } from "./pin-card.tsx";
 import { useServerNow } from "./use-minute.ts";
 import { watchDelivery, type Watched } from "./watch.ts";
 
+export interface SlotGiven {
+  readonly token: string;
+  readonly view: TrackingView;
+  /** Reads the delivery anew. */
+  readonly refresh: () => void;
+}
+
+export interface TrackPageProps {
+  readonly token: string;
+  /** State that the server found; absent where the page begins empty. */
+  readonly drawn?: PageState | undefined;
+  /** Cards of later rooms, between the arrival and the history. */
+  readonly slot?: (given: SlotGiven) => ReactNode;
+}
+
 /** One delivery, for whoever holds its link: no account, no router, nothing that a stranger should know. */
-export function TrackPage({ token }: { token: string }) {
+export function TrackPage({ token, drawn, slot }: TrackPageProps) {
   const t = useWords("tracking");
-  const [watch] = useState(() => watchDelivery(token));
-  const state = useSyncExternalStore(watch.subscribe, watch.now);
+  const [watch] = useState(() => watchDelivery(token, drawn && watchedOf(drawn)));
+  const state = useSyncExternalStore(watch.subscribe, watch.now, watch.now);
   useEffect(() => watch.start(), [watch]);
   switch (state.at) {
     case "loading":
@@ -34,32 +53,93 @@ export function TrackPage({ token }: { token: string }) {
         </StateMessage>
       );
     case "failed":
-      return <ProblemMessage page error={state.error} onRetry={watch.refresh} />;
+      return <Failed error={state.error} refresh={watch.refresh} />;
     case "shown":
-      return <Shown watched={state} />;
+      return (
+        <Shown watched={state} refresh={watch.refresh}>
+          {slot?.({ token, view: state.view, refresh: watch.refresh })}
+        </Shown>
+      );
   }
+}
+
+/** State that the server found, as this page would have found it. */
+function watchedOf(drawn: PageState): Watched {
+  if (drawn.at === "unknown") return drawn;
+  if (drawn.at === "failed") return { at: "failed", error: new Problem(drawn.code, drawn) };
+  return { at: "shown", view: drawn.view, asOf: drawnAt(), stale: false, live: false };
+}
+
+/** When the document came, by this device's clock. */
+function drawnAt(): number {
+  if (typeof document !== "object") return 0;
+  const [came] = performance.getEntriesByType("navigation");
+  const ms = came instanceof PerformanceNavigationTiming ? came.responseEnd : performance.now();
+  return Math.round(performance.timeOrigin + ms);
+}
+
+/** A reading that failed. The way out is a link, so that it works without a script. */
+function Failed({ error, refresh }: { error: unknown; refresh: () => void }) {
+  const t = useWords("hall");
+  const kind = isProblem(error, "http.offline") ? "offline" : "error";
+  return (
+    <StateMessage page kind={kind} action={<Again refresh={refresh}>{t("state.again")}</Again>}>
+      <p>{refusalText(error)}</p>
+    </StateMessage>
+  );
+}
+
+/** Reads anew: by the script where it is there, by loading the page again where it is not. */
+function Again({
+  refresh,
+  children,
+  quiet = false,
+}: {
+  refresh: () => void;
+  children: ReactNode;
+  quiet?: boolean;
+}) {
+  return (
+    <Button
+      href=""
+      icon="refresh"
+      variant={quiet ? "text" : "tonal"}
+      onClick={(event) => {
+        event.preventDefault();
+        refresh();
+      }}
+    >
+      {children}
+    </Button>
+  );
 }
 
 type ShownState = Extract<Watched, { at: "shown" }>;
 
-function Shown({ watched }: { watched: ShownState }) {
+interface ShownProps {
+  readonly watched: ShownState;
+  readonly refresh: () => void;
+  readonly children: ReactNode;
+}
+
+function Shown({ watched, refresh, children }: ShownProps) {
   const t = useWords("tracking");
   const { view } = watched;
   const now = useServerNow(watched);
-  const headline = t(`state.${view.state}.title`);
-  useTitle(t("page.title", { headline, number: view.number }));
+  useTitle(headlineOf(view, t));
   return (
     <article className={`track tone-${STATE_LOOK[view.state].tone}`} data-state={view.state}>
       <Freshness watched={watched} />
       <Hero view={view} now={now} />
       {view.pin !== null && <PinCard pin={view.pin} />}
       {view.courier && <CourierCard view={view} courier={view.courier} now={now} />}
+      {children}
       {view.proof && <Handover view={view} proof={view.proof} />}
       <div className="track-more">
         <History view={view} />
         <Details view={view} />
       </div>
-      <Foot watched={watched} now={now} />
+      <Foot watched={watched} now={now} refresh={refresh} />
     </article>
   );
 }
@@ -78,7 +158,11 @@ function Freshness({ watched }: { watched: ShownState }) {
   );
 }
 
-function Foot({ watched, now }: { watched: ShownState; now: number }) {
+/** State and number, as the document is called. */
+export const headlineOf = (view: TrackingView, t: Translate<"tracking">): string =>
+  t("page.title", { headline: t(`state.${view.state}.title`), number: view.number });
+
+function Foot({ watched, now, refresh }: { watched: ShownState; now: number; refresh: () => void }) {
   const t = useWords("tracking");
   const format = useFormat();
   const online = useOnline();
@@ -92,6 +176,9 @@ function Foot({ watched, now }: { watched: ShownState; now: number }) {
           </span>
         )}
         {t("live.updated", { ago: format.ago(watched.view.updatedAt, now) })}
+        <Again quiet refresh={refresh}>
+          {t("live.refresh")}
+        </Again>
       </p>
       <p>{t("foot.privacy")}</p>
     </footer>

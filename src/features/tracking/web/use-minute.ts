@@ -9,10 +9,16 @@ const HALF_MS = 30_000;
  * counts the time since the view was read.
  */
 export function useServerNow({ view, asOf }: Extract<Watched, { at: "shown" }>): number {
-  const [here, setHere] = useState(() => Date.now());
+  const [here, setHere] = useState(asOf);
   useEffect(() => {
-    const timer = setInterval(() => setHere(Date.now()), HALF_MS);
-    return () => clearInterval(timer);
+    const tick = () => setHere(Date.now());
+    // A drawn page begins at the moment that the server drew.
+    const soon = setTimeout(tick);
+    const timer = setInterval(tick, HALF_MS);
+    return () => {
+      clearTimeout(soon);
+      clearInterval(timer);
+    };
   }, []);
   return fromIso(view.readAt) + Math.max(0, here - asOf);
 }

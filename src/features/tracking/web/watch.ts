@@ -34,11 +34,15 @@ export interface Watch {
   readonly refresh: () => void;
 }
 
-/** Follows one delivery by its token: reads it, hears of changes, reads it anew. */
-export function watchDelivery(token: string): Watch {
+/**
+ * Follows one delivery by its token: reads it, hears of changes, reads it anew.
+ *
+ * @param drawn what the server already found
+ */
+export function watchDelivery(token: string, drawn: Watched = { at: "loading" }): Watch {
   const headers = { [HEADERS.trackingToken]: token };
   const listeners = new Set<() => void>();
-  let state: Watched = isToken22(token) ? { at: "loading" } : { at: "unknown" };
+  let state: Watched = isToken22(token) ? drawn : { at: "unknown" };
   let life = new AbortController();
   let reading: Promise<void> | undefined;
   let isWanted = false;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 /** How the browser's database answers each opening, one after the other. */
-type Way = "kept" | "closing" | "full";
+type Way = "kept" | "closing" | "full" | "silent";
 let ways: Way[] = [];
 
 beforeEach(() => {
@@ -17,7 +17,8 @@ afterEach(() => {
 function open(): EventTarget {
   const way = ways.shift() ?? "kept";
   const result = { close: () => undefined, transaction: () => transaction(way) };
-  return tellsSoon(Object.assign(new EventTarget(), { result }), "success");
+  const request = Object.assign(new EventTarget(), { result });
+  return way === "silent" ? request : tellsSoon(request, "success");
 }
 
 function transaction(way: Way): EventTarget {
@@ -44,8 +45,12 @@ async function doAfter(before: readonly Way[], ...then: Way[]) {
 }
 
 test("a clearing of the browser's data that takes its time is waited out, and the session does not live on in memory", async () => {
-  const clearing = Array<Way>(6).fill("closing");
+  const clearing = Array<Way>(7).fill("closing");
   expect(await doAfter(["kept"], ...clearing, "kept")).toEqual({ value: "found", kind: "browser" });
+});
+
+test("an opening that the clearing of the data left unanswered is tried again", async () => {
+  expect(await doAfter(["kept"], "silent", "closing", "kept")).toEqual({ value: "found", kind: "browser" });
 });
 
 test("what is full is not asked again, and what never kept anything once more", async () => {

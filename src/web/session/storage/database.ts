@@ -4,7 +4,9 @@ const STORE = "session";
  * Clearing the site's data closes databases under way for as long as it takes: what worked before is tried again until
  * a new, empty one is found. A browser that never kept anything here has one more try.
  */
-const PAUSES_MS = { worked: [0, 100, 400, 1_600, 4_000, 8_000], never: [0] } as const;
+const PAUSES_MS = { worked: [0, 100, 400, 1_600, 4_000, 8_000, 16_000], never: [0] } as const;
+/** An opening under way while the data are cleared may never be answered. */
+const OPENED_WITHIN_MS = 5_000;
 /** Nothing fits, or nothing may be kept: no other try changes that. */
 const FINAL: ReadonlySet<string> = new Set(["QuotaExceededError", "SecurityError"]);
 let hasWorked = false;
@@ -24,9 +26,21 @@ export function onStorageRefused(listener: () => void): void {
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1);
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      reject(new Error("storage silent"));
+    }, OPENED_WITHIN_MS);
     request.addEventListener("upgradeneeded", () => request.result.createObjectStore(STORE));
-    request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("storage refused")));
+    request.addEventListener("success", () => {
+      clearTimeout(timer);
+      if (isLate) request.result.close();
+      else resolve(request.result);
+    });
+    request.addEventListener("error", () => {
+      clearTimeout(timer);
+      reject(request.error ?? new Error("storage refused"));
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { makeLazyDriver } from "../lazy-driver.ts";
+import { stubDatabase } from "#test/support/web/stub-database.ts";
 import { keepPending, removeOldPending, takePending } from "./pending.ts";
 import { isOlderThan, markedState } from "../driver/state-mark.ts";
 import type { AuthPort } from "../port.ts";
@@ -36,6 +37,26 @@ test("on a guest's page too, what nobody came back for goes in its time", async 
   expect(Object.keys(localStorage)).toEqual([]);
   expect(load).not.toHaveBeenCalled();
   vi.useRealTimers();
+});
+
+test("the key of a sign-in that nobody came back for within the hour goes too, and no younger one", async () => {
+  const { indexedDB, content } = stubDatabase();
+  vi.stubGlobal("indexedDB", indexedDB);
+  vi.useFakeTimers({ now: 48 * HOUR, toFake: ["Date", "setInterval", "clearInterval"] });
+  // An earlier test may have found that nothing can be kept here.
+  vi.resetModules();
+  const { keepPendingKey, removeOldPendingInTime } = await import("./pending.ts");
+  const states = () =>
+    (content.get("pending-keys") as { state: string }[] | undefined)?.map(({ state }) => state);
+  await keepPendingKey("old", {} as CryptoKeyPair);
+  vi.setSystemTime(48.5 * HOUR);
+  await keepPendingKey("young", {} as CryptoKeyPair);
+  vi.setSystemTime(49 * HOUR + 1_000);
+  expect(states()).toEqual(["old", "young"]);
+  removeOldPendingInTime();
+  await vi.waitFor(() => expect(states()).toEqual(["young"]));
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
 });
 
 test("how old an answer is can be told when nothing is kept of its sign-in", () => {

@@ -5,10 +5,10 @@ import { useWorld } from "#test/support/use-world.ts";
 
 const { world, crew } = useWorld({ crew: true });
 
-/** Messages of a call without commands: the phone's row, the epoch and the day. */
-const CALL = 12;
-/** Messages of one fact: a transaction of its own, its claim and verdict, the payment's guard, and what `runCommand` writes. */
-const FACT = 13;
+/** Messages of a call without commands: the phone's row, the epoch and the day with the office's notes. */
+const CALL = 13;
+/** Messages of one fact: a transaction of its own, its claim and verdict, the payment's guard, what `runCommand` writes, and the jobs that follow. */
+const FACT = 14;
 /** Messages of one command that was judged before. */
 const KNOWN = 3;
 

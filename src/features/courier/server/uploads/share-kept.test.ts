@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { type Phone, openPhone } from "#test/support/courier/phone.ts";
+import { book } from "#test/support/people/booking.ts";
 import { taskIdOf } from "#test/support/people/crew.ts";
 import { photo } from "#test/support/people/photo.ts";
 import { useWorld } from "#test/support/use-world.ts";
@@ -38,8 +39,8 @@ function tapAtDoor(): { id: string; first: Delivery } {
   return { id: carried.id, first };
 }
 
-async function upload(id: string, delivery: Delivery): Promise<void> {
-  const response = await world.server.app.inject({
+const partOf = (id: string, delivery: Delivery, payload: Buffer, offset = 0) =>
+  world.server.app.inject({
     method: "PUT",
     url: `/api/courier/proofs/${id}`,
     query: {
@@ -48,11 +49,14 @@ async function upload(id: string, delivery: Delivery): Promise<void> {
       kind: "photo",
       sha256: sha256(picture),
       total: String(picture.length),
-      offset: "0",
+      offset: String(offset),
     },
     headers: { authorization: "Bearer Kim Kurier", "content-type": "application/octet-stream" },
-    payload: picture,
+    payload,
   });
+
+async function upload(id: string, delivery: Delivery): Promise<void> {
+  const response = await partOf(id, delivery, picture);
   expect(response.json()).toMatchObject({ complete: true });
 }
 
@@ -110,6 +114,23 @@ test("one delivery that was sent back meanwhile is refused alone", async () => {
   expect(body.results.map(({ verdict }) => verdict)).toEqual(["accepted", "refused", "accepted"]);
   await upload(id, first);
   expect((await recorded()).map(({ state }) => state)).toEqual(["succeeded", "cancelled", "succeeded"]);
+});
+
+test("a picture that its own stop may not have is brought for the others, once, and refused at its own", async () => {
+  const stranger = await crew.give(await book(world, crew.sam), crew.lee);
+  deliveries.unshift(stranger);
+  const { id } = tapAtDoor();
+  const { body } = await phone.send();
+  expect(body.results.map(({ verdict }) => verdict)).toEqual(["refused", "accepted", "accepted", "accepted"]);
+  const half = Math.floor(picture.length / 2);
+  expect((await partOf(id, stranger, Buffer.alloc(0))).json()).toMatchObject({ next: 0, complete: false });
+  expect((await partOf(id, stranger, picture.subarray(0, half))).json()).toMatchObject({ next: half });
+  const last = await partOf(id, stranger, picture.subarray(half), half);
+  expect(last.json()).toMatchObject({ code: "deliveries.not-found" });
+  expect((await recorded()).map(({ isNamed }) => isNamed)).toEqual([false, true, true, true]);
+  expect((await partOf(id, stranger, Buffer.alloc(0))).json()).toMatchObject({
+    code: "deliveries.not-found",
+  });
 });
 
 test("a picture of somebody else is the proof of nothing", async () => {

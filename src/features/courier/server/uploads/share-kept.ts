@@ -1,4 +1,4 @@
-import { shareProof } from "#features/deliveries/server/public.ts";
+import { keptBefore, mayProve, shareProof } from "#features/deliveries/server/public.ts";
 import type { Who } from "#features/deliveries/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
@@ -33,11 +33,43 @@ interface Frozen {
 const NEWEST = 500;
 
 /** Names a proof that is kept now for the other tasks of its tap, whether the command that carries it was judged or not. */
-export async function shareWithTap(
-  tx: Tx,
-  { id, taskId }: { readonly id: string; readonly taskId: string },
-  who: Sharer,
-): Promise<void> {
+export const shareWithTap = async (tx: Tx, carried: Carried, who: Sharer): Promise<void> =>
+  shareKept(tx, await namedBeside(tx, carried, who), who);
+
+/** The same with bytes that were kept for another task of the tap than the one that carries them. */
+export const shareFrom = async (tx: Tx, kept: SharedProof, who: Sharer): Promise<void> => {
+  const beside = await namedBeside(tx, { ...kept, id: kept.of.toLowerCase() }, who);
+  await shareKept(
+    tx,
+    beside.map((shared) => ({ ...shared, of: kept.id })),
+    who,
+  );
+};
+
+/** The first other task of a picture's tap that lacks it and may have it, where its own task may not. */
+export async function lackingOf(tx: Tx, carried: Carried, who: Sharer): Promise<SharedProof | undefined> {
+  for (const shared of await namedBeside(tx, carried, who)) {
+    const { deliveryId, taskId, kind, sha256 } = shared;
+    const given = { proofId: shared.id.toLowerCase(), deliveryId, taskId, kind, givenSha256: sha256 };
+    try {
+      if (await keptBefore(tx, given, who.actor.orgId)) continue;
+      await mayProve(tx, given, who);
+      return shared;
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+  return undefined;
+}
+
+/** A picture and the task that carries it. */
+interface Carried {
+  readonly id: string;
+  readonly taskId: string;
+}
+
+/** Judged namings of a picture by the other commands of its tap. */
+async function namedBeside(tx: Tx, { id, taskId }: Carried, who: Sharer): Promise<readonly SharedProof[]> {
   const same = await rows(
     tx,
     sql<Frozen>`
@@ -50,6 +82,5 @@ export async function shareWithTap(
         and s.verdict <> 'later' and strpos(lower(s.body), ${id}) > 0
       order by s.seq`,
   );
-  const shared = same.flatMap((one) => sharedIn(readBody(one))).filter(({ of }) => of.toLowerCase() === id);
-  await shareKept(tx, shared, who);
+  return same.flatMap((one) => sharedIn(readBody(one))).filter(({ of }) => of.toLowerCase() === id);
 }

@@ -11,8 +11,9 @@ import { readBody } from "../../contract/read-body.ts";
 import { ProofPart } from "../../contract/sync.ts";
 import { courierBehind } from "../courier-of.ts";
 import type { ActingCourier } from "../courier-of.ts";
+import type { SharedProof } from "../../domain/sync/store.ts";
 import { bytesHere, dropUpload, readUpload, writePart } from "./upload-files.ts";
-import { shareWithTap } from "./share-kept.ts";
+import { lackingOf, shareFrom, shareWithTap } from "./share-kept.ts";
 import { beginUpload, endUpload, hasBegun, namingsOf } from "./upload-row.ts";
 import type { Upload } from "./upload-row.ts";
 
@@ -53,11 +54,51 @@ interface Taken {
 }
 
 /**
+ * Takes a part for the task that carries the picture. Where that task may not have it, the bytes are taken for the other
+ * tasks of the tap that lack them, and the refusal is said once they have them.
+ *
  * @throws Refusal `courier.proof-broken` when the hash is wrong at the end, `courier.proof-other` when a command named
  * other bytes; and as `keepPicture`
  */
 async function takePart(dataFolder: string, request: RawRequest, courier: ActingCourier): Promise<Taken> {
   const part = partOf(request);
+  const given = { dataFolder, request, courier };
+  try {
+    return await takeFor(given, part, (tx, who) => shareWithTap(tx, part, who));
+  } catch (refusal) {
+    if (!(refusal instanceof Refusal) || refusal.code === "courier.proof-broken") throw refusal;
+    const { db, now } = request.context;
+    const who = { actor: courier, scope: "assigned", now } as const;
+    const other = await db.as(courier, (tx) => lackingOf(tx, part, who));
+    if (!other) throw refusal;
+    const taken = await takeFor(given, forOther(part, other), (tx, sharer) => shareFrom(tx, other, sharer));
+    if (!taken.complete) return taken;
+    await dropUpload(dataFolder, part.id);
+    throw refusal;
+  }
+}
+
+const forOther = (part: Part, { id, deliveryId, taskId, kind, sha256: hash }: SharedProof): Part => ({
+  ...part,
+  id: id.toLowerCase(),
+  deliveryId,
+  taskId,
+  kind,
+  sha256: hash,
+});
+
+interface Given {
+  readonly dataFolder: string;
+  readonly request: RawRequest;
+  readonly courier: ActingCourier;
+}
+
+type Share = (
+  tx: Tx,
+  who: { readonly actor: ActingCourier; readonly scope: "assigned"; readonly now: Instant },
+) => Promise<void>;
+
+async function takeFor({ dataFolder, request, courier }: Given, part: Part, share: Share): Promise<Taken> {
   const { db, now } = request.context;
   const prover = { actor: courier, scope: "assigned", now, db, commandId: part.id } as const;
   const isKept = await db.as(courier, async (tx) => {
@@ -74,7 +115,7 @@ async function takePart(dataFolder: string, request: RawRequest, courier: Acting
   const bytes = await wholeOf(dataFolder, part);
   const takenAt = await db.as(courier, (tx) => takenAtOf(tx, part, now));
   await keepPicture(dataFolder, { ...part, proofId: part.id, takenAt, bytes }, prover);
-  await db.as(courier, (tx) => shareWithTap(tx, part, prover));
+  await db.as(courier, (tx) => share(tx, prover));
   await over(dataFolder, part.id, { db, courier });
   return { next: part.total, complete: true };
 }

@@ -2,6 +2,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { CourierDay, CourierStop } from "../../contract/api.ts";
 import { layCash } from "../../domain/lay-cash.ts";
 import { layHandovers } from "../../domain/lay-handovers.ts";
+import { layMessages } from "../../domain/lay-messages.ts";
 import { layOver } from "../../domain/lay-over.ts";
 import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
 
@@ -15,6 +16,7 @@ export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): Co
     ...day.day,
     // Safe: this phone wrote the body.
     onDuty: duty ? (JSON.parse(duty.body) as { onDuty: boolean }).onDuty : day.day.onDuty,
+    ...(day.day.messages && { messages: layMessages(day.day.messages, waiting) }),
     stops: layCash(stops, ops).map((stop) => ({ ...stop, proofs: proofsOf(stop, files) })),
   };
 }

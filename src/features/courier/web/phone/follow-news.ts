@@ -4,6 +4,7 @@ import { timesChanged } from "#features/times/contract/events.ts";
 import { call } from "#web/api/call.ts";
 import { listenLive, onLive, onResync } from "#web/live/live.ts";
 import { courierApi } from "../../contract/api.ts";
+import { messageHappened } from "../../contract/events.ts";
 import type { CourierDay } from "../../contract/api.ts";
 
 /** Reads the day anew when a dispatcher changes it. @returns how to stop */
@@ -12,6 +13,7 @@ export function followNews(refresh: () => void): () => void {
     onLive(routeRevised, refresh),
     onLive(deliveryHappened, refresh),
     onLive(timesChanged, refresh),
+    onLive(messageHappened, refresh),
     onResync(refresh),
   ]);
 }

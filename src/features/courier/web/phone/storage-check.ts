@@ -8,9 +8,10 @@ const CLOCK_OFF_MS = 120_000;
 /** Faults of storage and clock that a courier can do something about. */
 export async function courierStorage(samples: readonly Sample[]): Promise<readonly Warning[]> {
   const [isKept, { quota = Infinity, usage = 0 }] = await Promise.all([
-    navigator.storage?.persisted?.() ?? true,
+    // Kept is what the browser says is kept.
+    navigator.storage?.persisted?.() ?? false,
     navigator.storage?.estimate?.() ?? {},
-  ]).catch(() => [true, {}] as [boolean, StorageEstimate]);
+  ]).catch(() => [false, {}] as [boolean, StorageEstimate]);
   const last = samples.at(-1);
   const found: [Warning, boolean][] = [
     ["not-kept", !isKept],

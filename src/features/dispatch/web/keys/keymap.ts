@@ -131,6 +131,7 @@ export const KEY_LINES = [
   { keys: [["Enter"]], word: "keys.open", panes: ["unassigned", "couriers"] },
   { keys: [["Ctrl", "Z"]], word: "keys.undo", panes: ["unassigned", "couriers"] },
   { keys: [["F6"]], word: "keys.pane", panes: ["unassigned", "couriers"] },
+  { keys: [["Ctrl", "K"]], word: "keys.find", panes: ["unassigned", "couriers"] },
   { keys: [["/"]], word: "keys.search", panes: ["unassigned", "couriers"] },
   { keys: [["?"]], word: "keys.help", panes: ["unassigned", "couriers"] },
 ] as const satisfies readonly {

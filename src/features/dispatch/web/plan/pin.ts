@@ -1,6 +1,7 @@
 import { isTerminal } from "#features/deliveries/domain/state.ts";
 import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";
+import { isProblem, type Problem } from "#web/api/problem.ts";
 import { dispatchApi } from "../../contract/api.ts";
 import type { Board } from "../../contract/board.ts";
 import { holdersOf } from "./plan.ts";
@@ -21,7 +22,21 @@ export function pinWish(board: Board, deliveryIds: readonly string[]): PinWish |
   return meant.length === 0 ? undefined : { ids: meant.map(({ id }) => id), pinned: loose.length > 0 };
 }
 
-/** Carries a wish out, one delivery after the other. @throws Problem of the first that is refused */
-export async function sendPins({ ids, pinned }: PinWish): Promise<void> {
-  for (const id of ids) await call(dispatchApi.pinDelivery, { id, pinned }, { idempotencyKey: newId() });
+/**
+ * Carries a wish out, one delivery after the other.
+ *
+ * @returns the refusals, each of one delivery; the others are carried out all the same
+ * @throws Problem of what is no refusal of a delivery
+ */
+export async function sendPins({ ids, pinned }: PinWish): Promise<Problem[]> {
+  const refused: Problem[] = [];
+  for (const id of ids) {
+    try {
+      await call(dispatchApi.pinDelivery, { id, pinned }, { idempotencyKey: newId() });
+    } catch (error) {
+      if (!isProblem(error) || error.facts["number"] === undefined) throw error;
+      refused.push(error);
+    }
+  }
+  return refused;
 }

@@ -133,8 +133,13 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     const send = async (): Promise<void> => {
       await after;
       try {
-        await sendPins(wish);
-        donePins(wish, isUndo);
+        const [first, ...others] = await sendPins(wish);
+        if (!first) donePins(wish, isUndo);
+        else {
+          const numbers = [first, ...others].map(({ facts }) => facts["number"]).join(", ");
+          const text = others.length > 0 ? t("plan.pins-refused", { numbers }) : refusalText(first);
+          showSnack({ text, tone: "trouble", topic: "plan" });
+        }
       } catch (error) {
         showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
       }

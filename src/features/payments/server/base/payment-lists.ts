@@ -85,7 +85,7 @@ export async function unsettledEnds(tx: Tx, provider: string, limit: number): Pr
                    select from payment l where l.org_id = p.org_id and l.id = p.for_payment_id
                      and l.owed_minor <= l.written_off_minor))
              or (p.tries >= ${MAX_CARD_TRIES} and p.authorized_minor = 0))
-        and not exists (select from payment_op k where k.org_id = p.org_id and k.logical_key = 'settle:' || p.id)
+        and not exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id and k.logical_key = 'settle:' || p.id)
       order by p.created_at limit ${limit}`,
   );
   return found.map((row) => row.id);

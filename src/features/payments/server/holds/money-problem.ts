@@ -44,7 +44,7 @@ export const moneyProblem = (now: Instant) => sql`(
  */
 const DOUBT = sql`case p.state
   when 'review' then (select f.id from payment_finding f
-    where f.org_id = p.org_id and f.kind = 'payment-review' and f.about = p.id::text
+    where f.org_id = p.org_id and f.payment_id = p.id and f.kind = 'payment-review'
     order by f.found_at desc, f.id desc limit 1)
   else (select k.id from payment_op k
     where k.org_id = p.org_id and k.payment_id = p.id and k.kind = 'capture' and k.state in ('failed', 'review')

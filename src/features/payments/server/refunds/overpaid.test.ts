@@ -123,6 +123,19 @@ test.each(["cancelled", "lost"])(
   },
 );
 
+test.each(["delivered", "returned", "disposed"])(
+  "a price that was lowered after the card paid goes back in part when the delivery is %s",
+  async (end) => {
+    const one = await taken(world, sam);
+    await world.run(
+      sql`update sales_order set total_minor = total_minor - 150, lowered = true where id = ${one.orderId}`,
+    );
+    await ended(world, one.orderId, end);
+    await sound();
+    expect(await refunds(one)).toEqual(["succeeded 150"]);
+  },
+);
+
 test("a surcharge of a delivery that arrives stays", async () => {
   const one = await early();
   await ended(world, one.orderId, "delivered");

@@ -80,10 +80,9 @@ const isDropped = ({ state, decidedBy }: RefundRow): boolean =>
 /** Longer than any dispute lasts: an older delivery's money is no longer checked. */
 const LOOKED_BACK_MS = 200 * DAY_MS;
 
-/** Amount that the end of `d` makes due: a fee comes out of the booking's money only. */
-const CALLED = sql`
-  case when d.state_shown = 'lost' or coalesce(l.purpose, p.purpose) = 'surcharge' then 0
-       else coalesce(d.cancel_fee_minor, 0) end`;
+/** Amount that the end of `d` makes due: a fee comes out of the booking's money only, and so does a lower price. */
+const CALLED = sql`case coalesce(l.purpose, p.purpose) when 'surcharge' then case when d.is_done then p.amount_minor else 0 end
+  else case when d.state_shown = 'lost' then 0 else coalesce(d.price_minor, 0) end end`;
 
 /** Payments kept, or lost holds owed, for more than the end of their order calls for. */
 export async function overpaidAtEnd(
@@ -95,11 +94,13 @@ export async function overpaidAtEnd(
   const found = await rows(
     tx,
     sql<{ id: string }>`
-      select p.id from deliveries d
-      join payment p on p.org_id = d.org_id and p.order_id = d.order_id and p.way is null
-      left join payment l on l.org_id = p.org_id and l.id = p.for_payment_id
-      where d.org_id = app_org() and d.state_shown in ('cancelled', 'lost')
-        and d.created_at > ${toIso(now - LOOKED_BACK_MS)} and p.provider = ${provider}
+      with d as (select order_id, state_shown, false as is_done, cancel_fee_minor as price_minor from deliveries
+        where org_id = app_org() and state_shown in ('cancelled', 'lost') and created_at > ${toIso(now - LOOKED_BACK_MS)}
+        union all select d.order_id, d.state_shown, true, o.total_minor from orders o
+        join deliveries d on d.org_id = o.org_id and d.order_id = o.id where o.org_id = app_org() and o.lowered
+          and o.created_at > ${toIso(now - LOOKED_BACK_MS)} and d.state_shown in ('delivered', 'returned', 'disposed'))
+      select p.id from d join payment p on p.org_id = app_org() and p.order_id = d.order_id and p.way is null
+      left join payment l on l.org_id = p.org_id and l.id = p.for_payment_id where p.provider = ${provider}
         and (p.state = 'captured' and p.disputed_minor = 0
                and p.captured_minor - p.refund_reserved_minor - p.lost_minor > ${CALLED} + (
                  select coalesce(sum(r.amount_minor) filter (

@@ -56,3 +56,17 @@ async function reencodeNow(given: Buffer, kind: "photo" | "signature"): Promise<
     throw new Refusal("deliveries.bad-picture", { field: "image" });
   }
 }
+
+/** Longer edge of a picture that is drawn on a page, in pixels: 9 cm at 200 dots an inch. */
+const PAPER_EDGE_PX = 700;
+
+/** A kept picture as a small JPEG for a page, queued. */
+export const forPaper = (kept: Buffer): Promise<Buffer> =>
+  decoding.run(async () => {
+    const { default: sharp } = await import("sharp");
+    return sharp(kept, { limitInputPixels: PICTURE_PIXELS })
+      .resize({ width: PAPER_EDGE_PX, height: PAPER_EDGE_PX, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .jpeg({ quality: 75 })
+      .toBuffer();
+  });

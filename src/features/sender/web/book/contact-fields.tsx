@@ -64,15 +64,14 @@ export function ContactFields({ form, side, own = side === "sender", children }:
           required
         />
       </div>
-      {side === "sender" && (
-        <FormText
-          form={form}
-          name="sender.email"
-          type="email"
-          label={step("contact.email")}
-          autoComplete={own ? "email" : "off"}
-        />
-      )}
+      <FormText
+        form={form}
+        name={`${side}.email`}
+        type="email"
+        label={step("contact.email")}
+        {...(side === "recipient" && { hint: step("contact.email-hint") })}
+        autoComplete={own ? "email" : "off"}
+      />
       <FormArea
         form={form}
         name={`${side}.note`}

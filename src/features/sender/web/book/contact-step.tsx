@@ -17,6 +17,7 @@ import { beginLogin } from "#web/session/begin-login.ts";
 import { go } from "#web/shell/navigate.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { useReconnect } from "#web/ui/use-reconnect.ts";
 import { bindDraft, payAddress } from "../booking-draft.ts";
 import { keepKeyFor, keyHeader } from "../booking-key.ts";
 import type { Booking, StepProps } from "./booking.ts";
@@ -82,6 +83,7 @@ export function ContactStep({ booking, leave, head }: StepProps) {
     form.setProblem(undefined);
     void quote.refetch();
   };
+  useReconnect(isProblem(quote.error, "http.offline") ? newPrice : undefined);
   const isStale = isProblem(accept.error) && STALE.has(accept.error.code);
   const again = (
     <Button icon="refresh" onClick={newPrice}>

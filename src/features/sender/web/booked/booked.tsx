@@ -8,8 +8,9 @@ import { OrderReceipts } from "#features/receipts/web/public.tsx";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useTakesCards } from "#web/session/config.ts";
+import { useConfig, useTakesCards } from "#web/session/config.ts";
 import { useSession } from "#web/session/session.ts";
+import { lazyPart } from "#web/shell/lazy-part.tsx";
 import type { PageProps } from "#web/shell/pages.ts";
 import { useTitle } from "#web/shell/use-title.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -37,6 +38,11 @@ import { KeepLink } from "./keep-link.tsx";
 import { useOrderLink } from "./order-link.ts";
 import { useBooking } from "./use-booking.ts";
 import "../sender.css";
+
+const DemoPhone = lazyPart(
+  () => import("#features/notices/web/public.ts").then((m) => m.loadDemoPhone()),
+  ["demo-phone"],
+);
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -84,7 +90,7 @@ function Standing({ order, payment, headers }: StandingProps) {
       {isExtra && <PaymentNeeded orderId={id} headers={headers} />}
       <What order={order} payment={payment} />
       {!takesCards && deliveryId !== null && <OrderDue orderId={id} headers={headers} />}
-      {isBooked && payLinkKey(id) === null && <ForRecipient orderId={id} headers={headers} />}
+      {isBooked && payLinkKey(id) === null && <Told order={order} headers={headers} />}
       <KeepLink order={order} />
       <Card title={t("price.trace")}>
         <PriceTrace price={order.price} />
@@ -95,6 +101,18 @@ function Standing({ order, payment, headers }: StandingProps) {
       )}
       <Next order={order} headers={headers} />
     </div>
+  );
+}
+
+/** The recipient's link; in a demo, the phones on which the text messages about the booking arrive. */
+function Told({ order, headers }: Omit<StandingProps, "payment">) {
+  const isDemo = useConfig().demo.on;
+  const { id, recipient } = order;
+  return (
+    <>
+      <ForRecipient orderId={id} headers={headers} />
+      {isDemo && <DemoPhone orderId={id} headers={headers} recipient={recipient.name} />}
+    </>
   );
 }
 

@@ -1,0 +1,85 @@
+import { sql } from "kysely";
+import { cashOf } from "#features/debts/server/public.ts";
+import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import { areaOf } from "#features/places/server/public.ts";
+import { toIso } from "#kernel/instant.ts";
+import { zero } from "#kernel/money.ts";
+import type { Window } from "#kernel/window.ts";
+import { first } from "#server/db/db.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
+import type { Choices } from "../contract/api.ts";
+import { CHOICE_KINDS, type ChoiceKind, type MadeChoice } from "../domain/choice.ts";
+import { nextDayWindow, whyNot, windowsFor } from "../domain/decide-choice.ts";
+import type { Circumstances } from "../domain/decide-choice.ts";
+import { fateOf, mayTakeBack } from "../domain/fate.ts";
+
+export interface About extends Circumstances {
+  readonly delivery: DeliveryRecord;
+  /** Address at which parcels are collected. */
+  readonly hub: string | null;
+}
+
+/** Reads the facts on which a recipient's choices depend. */
+export async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryRecord): Promise<About> {
+  const org = await first(
+    tx,
+    sql<{ address: string | null; zone: string }>`
+      select address, timezone as zone from organization where id = ${orgId}`,
+  );
+  if (!org) throw new Error("an organisation vanished");
+  const area = await areaOf(tx, orgId);
+  const cash = (await cashOf(tx, [delivery.orderId])).get(delivery.orderId);
+  return {
+    delivery,
+    now,
+    zone: area?.timezone ?? org.zone,
+    hours: area?.hours ?? { weekly: [], exceptions: [] },
+    hub: org.address,
+    hasHub: org.address !== null,
+    cashAtDoor: cash?.at === "deliver" && !cash.isReceived,
+    ofAge: delivery.parcels.some(({ ageRestricted }) => ageRestricted === true),
+  };
+}
+
+/** Kinds of choices that are open to the recipient now. */
+export async function openChoices(
+  context: TxContext,
+  delivery: DeliveryRecord,
+): Promise<ReadonlySet<ChoiceKind>> {
+  const about = await aboutOf(context, delivery);
+  return new Set(CHOICE_KINDS.filter((kind) => whyNot(kind, about) === null));
+}
+
+const wire = ({ start, end }: Window) => ({ start: toIso(start), end: toIso(end) });
+
+/** Everything that the recipient can choose, and what became of what they chose. */
+export function shownChoices(about: About, made: readonly MadeChoice[]): Choices {
+  const { delivery, zone, hub, now } = about;
+  // No rule prices another window, another try, the way back or a handover, for the office neither.
+  const cost = zero(delivery.price.total.currency);
+  const options = CHOICE_KINDS.map((kind) => ({ kind, why: whyNot(kind, about), cost }));
+  const isOpen = (kind: string): boolean => options.some((one) => one.kind === kind && one.why === null);
+  return {
+    version: delivery.version,
+    timezone: zone,
+    window: wire(delivery.window),
+    note: delivery.recipient.note,
+    handover: delivery.handover,
+    options,
+    windows: isOpen("window") ? windowsFor(about).map(wire) : [],
+    nextDay: isOpen("not_in") ? wire(nextDayWindow(about)) : null,
+    hub,
+    made: made.map((one) => {
+      const { fate, at } = fateOf(one, delivery);
+      return {
+        id: one.id,
+        choice:
+          one.choice.kind === "window" ? { ...one.choice, window: wire(one.choice.window) } : one.choice,
+        chosenAt: toIso(one.chosenAt),
+        fate,
+        at: at === null ? null : toIso(at),
+        mayTakeBack: mayTakeBack(one, delivery, now),
+      };
+    }),
+  };
+}

@@ -1,0 +1,3 @@
+/** Door of choices for `main`. */
+export { openChoices } from "./about.ts";
+export { choicesRoom } from "./room.ts";

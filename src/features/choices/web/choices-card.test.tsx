@@ -1,0 +1,121 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { Choices } from "../contract/api.ts";
+import { ChoicesCard } from "./choices-card.tsx";
+
+const TOKEN = "0123456789abcdefghijAB";
+const WINDOW = { start: "2026-06-17T12:00:00.000Z", end: "2026-06-17T13:00:00.000Z" };
+const free = { minor: 0, currency: "EUR" };
+const OPEN: Choices = {
+  version: 7,
+  timezone: "Europe/Berlin",
+  window: WINDOW,
+  note: "",
+  handover: null,
+  options: [
+    { kind: "window", why: null, cost: free },
+    { kind: "safe_place", why: null, cost: free },
+    { kind: "hub", why: "no-hub", cost: free },
+    { kind: "return", why: "not-missed", cost: free },
+  ],
+  windows: [WINDOW],
+  nextDay: null,
+  hub: null,
+  made: [],
+};
+const MADE: Choices = {
+  ...OPEN,
+  version: 8,
+  made: [
+    {
+      id: "0190a0b0-0000-7000-8000-000000000001",
+      choice: { kind: "safe_place", place: "Behind the shed" },
+      chosenAt: WINDOW.start,
+      fate: "standing",
+      at: null,
+      mayTakeBack: true,
+    },
+  ],
+};
+const fetched = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
+const refresh = vi.fn<() => void>();
+
+beforeAll(async () => {
+  await startWords("hall", "choices");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function open(answer: (init: RequestInit) => Response) {
+  fetched.mockImplementation(async (_url, init) => answer(init));
+  vi.stubGlobal("fetch", fetched);
+  await act(async () => {
+    render(<ChoicesCard token={TOKEN} stamp="1" refresh={refresh} />);
+  });
+}
+const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
+const isSent = ({ method }: RequestInit) => method === "POST";
+const sent = () => fetched.mock.calls.filter(([, init]) => isSent(init));
+const bodyOf = (nth: number): unknown => {
+  const body = sent()[nth]?.[1].body;
+  return typeof body === "string" ? JSON.parse(body) : body;
+};
+async function leaveBehindTheShed() {
+  await press("Leave it in a safe place");
+  fireEvent.change(screen.getByLabelText("Where exactly?"), { target: { value: "Behind the shed" } });
+  await press("Yes, do that");
+}
+
+test("a choice is confirmed, sent with the version that was read, and shown with its way back", async () => {
+  await open((init) => Response.json(isSent(init) ? MADE : OPEN));
+  expect(screen.queryByText("I collect it myself"), "there is no place for it").toBeNull();
+  expect(screen.queryByText("Send it back to the sender"), "it is for another moment").toBeNull();
+  await leaveBehindTheShed();
+  expect(bodyOf(0)).toEqual({ version: 7, choice: { kind: "safe_place", place: "Behind the shed" } });
+  expect(new Headers(sent()[0]?.[1].headers).get("x-tracking-token")).toBe(TOKEN);
+  expect(screen.getByText("Leave at: Behind the shed.")).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe("Done. The courier and the office know.");
+  expect(refresh).toHaveBeenCalledOnce();
+  await press("Take back");
+  expect(sent()[1]?.[0]).toContain(`/api/tracking/choices/${MADE.made[0]?.id}/take-back`);
+});
+
+test("a refused choice says why, keeps the form, and is another one when it is sent again", async () => {
+  const refusal = { code: "choices.not-possible", status: 409, facts: {}, way: "none" };
+  await open((init) => (isSent(init) ? Response.json(refusal, { status: 409 }) : Response.json(OPEN)));
+  await leaveBehindTheShed();
+  expect(screen.getByText(/That is not possible for this delivery any more/)).toBeTruthy();
+  await press("Yes, do that");
+  const keys = sent().map(([, init]) => new Headers(init.headers).get("idempotency-key"));
+  expect(new Set(keys).size).toBe(2);
+  expect(refresh).not.toHaveBeenCalled();
+});
+
+test("Escape closes a choice and gives the focus back", async () => {
+  await open(() => Response.json(OPEN));
+  await press("Bring it at another time");
+  fireEvent.keyDown(screen.getByLabelText("When?"), { key: "Escape" });
+  expect(screen.queryByLabelText("When?")).toBeNull();
+  expect(document.activeElement?.textContent).toBe("Bring it at another time");
+});
+
+test("whoever looks on is offered nothing", async () => {
+  const refusal = { code: "choices.view-only", status: 403, facts: {}, way: "none" };
+  await open(() => Response.json(refusal, { status: 403 }));
+  expect(document.body.textContent).toBe("");
+});
+
+test("what could not be read says so and can be read again", async () => {
+  let isUp = false;
+  await open(() =>
+    isUp ? Response.json(OPEN) : Response.json({ code: "http.internal", status: 500 }, { status: 500 }),
+  );
+  isUp = true;
+  await press("Try again");
+  expect(screen.getByRole("button", { name: "Leave it in a safe place" })).toBeTruthy();
+});

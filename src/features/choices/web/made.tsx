@@ -1,0 +1,42 @@
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Button } from "#web/ui/button.tsx";
+import type { Choices } from "../contract/api.ts";
+
+type One = Choices["made"][number];
+
+export interface MadeProps {
+  readonly made: readonly One[];
+  readonly zone: string;
+  readonly isBusy: boolean;
+  readonly onTakeBack: (id: string) => Promise<boolean>;
+}
+
+/** Choices that were made, and what became of each. */
+export function Made({ made, zone, isBusy, onTakeBack }: MadeProps) {
+  const t = useWords("choices");
+  const format = useFormat();
+  if (made.length === 0) return null;
+  return (
+    <ul className="choices-made">
+      {made.map(({ id, choice, fate, at, mayTakeBack }) => (
+        <li key={id} data-fate={fate}>
+          <p>
+            <span className="strong">
+              {t(`made.${choice.kind}`, {
+                place: "place" in choice ? choice.place : "",
+                window: "window" in choice ? format.window(choice.window, zone) : "",
+              })}
+            </span>{" "}
+            <span>{t(`fate.${fate}`, { time: at === null ? "" : format.time(at, zone) })}</span>
+          </p>
+          {mayTakeBack && (
+            <Button variant="outlined" disabled={isBusy} onClick={() => void onTakeBack(id)}>
+              {t("take-back")}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,150 @@
+import { intlTag, type Locale } from "#kernel/locale.ts";
+import { fill, wordsIn } from "#server/words.ts";
+import type { Link } from "../domain/chain.ts";
+import type { Ended, Fact, Happened, Occurred } from "../domain/fact.ts";
+import { type DeliveryWords, EVIDENCE_WORDS, type EvidenceWords } from "./evidence-words.ts";
+
+export const COMMAND = "waybill evidence verify FILE";
+
+/** Texts of one file, in the language of who asked for it. */
+export interface Wording {
+  readonly locale: Locale;
+  readonly words: EvidenceWords;
+  readonly name: (key: string) => string | undefined;
+  readonly time: (at: string) => string;
+}
+
+export function wordingIn(locale: Locale, zone: string, deliveryWords: DeliveryWords): Wording {
+  const names = wordsIn(deliveryWords, locale);
+  const format = new Intl.DateTimeFormat(intlTag(locale), {
+    dateStyle: "medium",
+    timeStyle: "long",
+    timeZone: zone,
+  });
+  return {
+    locale,
+    words: wordsIn(EVIDENCE_WORDS, locale),
+    name: (key) => (Object.hasOwn(names, key) ? names[key] : undefined),
+    time: (at) => format.format(Date.parse(at)),
+  };
+}
+
+export interface ReadMe {
+  readonly number: string;
+  readonly issuer: string;
+  readonly head: string;
+}
+
+export function readMe({ number, issuer, head }: ReadMe, { words }: Wording): string {
+  const { evidence, readme, end } = words;
+  return [
+    fill(evidence.title, { number }),
+    fill(evidence.issuer, { name: issuer }),
+    "",
+    `- ${readme.facts}`,
+    `- ${readme.pdf}`,
+    `- ${readme.proofs}`,
+    "",
+    readme.times,
+    "",
+    fill(readme.check, { command: COMMAND }),
+    readme.compare,
+    "",
+    `${end.title}: ${head}`,
+    "",
+  ].join("\r\n");
+}
+
+/** A heading with the lines below it: names at the start, values after them. */
+export interface Told {
+  readonly title: string;
+  readonly lines: readonly (string | readonly [name: string, value: string])[];
+}
+
+export function tell({ seq, fact }: Link<Fact>, wording: Wording): Told {
+  const { title, lines } = TELL[fact.kind](fact as never, wording);
+  return { title: `${seq}. ${title}`, lines };
+}
+
+type Tellers = { readonly [K in Fact["kind"]]: (fact: Extract<Fact, { kind: K }>, wording: Wording) => Told };
+
+const TELL: Tellers = {
+  booked: ({ order, parcels, at }, { words: { evidence, time }, time: shown }) => ({
+    title: evidence.booked,
+    lines: [
+      fill(time.recorded, { at: shown(at) }),
+      [evidence.order, order],
+      ...parcels.map(({ code, massG }) => [evidence.parcel, `${code} · ${massG / 1000} kg`] as const),
+    ],
+  }),
+  event: (fact, wording) => ({
+    title: titleOf(fact, wording),
+    lines: [
+      ...timesOf(fact, wording),
+      ...(fact.by === "system" ? [wording.words.outcome.system] : []),
+      ...inferredOf(fact, wording),
+      ...(fact.outcome ? outcomeOf(fact.outcome, wording) : reasonOf(fact.data["reason"], wording)),
+    ],
+  }),
+  proof: (fact, wording) => ({
+    title: wording.words.proof[fact.what],
+    lines: [
+      ...timesOf(fact, wording),
+      ...(fact.file === null ? [] : [fact.file]),
+      ...(fact.picture === "kept" ? [] : [wording.words.proof[fact.picture]]),
+      ["SHA-256", fact.sha256],
+    ],
+  }),
+  standing: (fact, { words: { evidence }, name, time }) => ({
+    title: evidence.standing,
+    lines: [
+      name(`state.${fact.state}`) ?? fact.state,
+      [evidence.custody, name(`custody.${fact.custody}`) ?? fact.custody],
+      [evidence.sender, fact.sender],
+      [evidence.pickup, `${fact.pickup.label} (${fact.pickup.lat}, ${fact.pickup.lon})`],
+      [evidence.recipient, fact.recipient],
+      [evidence.dropoff, `${fact.dropoff.label} (${fact.dropoff.lat}, ${fact.dropoff.lon})`],
+      [evidence.window, `${time(fact.window.start)} – ${time(fact.window.end)}`],
+    ],
+  }),
+};
+
+/** Says that it follows from another fact, and that no report came of it. */
+function inferredOf({ data }: Occurred, { name }: Wording): string[] {
+  const said = data["inferred"] === true ? name("timeline.inferred") : undefined;
+  return said === undefined ? [] : [said];
+}
+
+const titleOf = ({ type }: Occurred, { name }: Wording): string =>
+  name(`event.${type.split(".")[1] ?? ""}`) ?? name("event.other") ?? type;
+
+function timesOf(
+  { happened, recordedAt }: { readonly happened: Happened; readonly recordedAt: string },
+  { words: { time }, time: shown }: Wording,
+): string[] {
+  const { earliest, said, latest } = happened;
+  const values = { said: shown(said), latest: shown(latest), earliest: shown(earliest ?? said) };
+  const sentence = earliest === null ? time.before : earliest === latest ? time.exact : time.between;
+  return [
+    fill(sentence, values),
+    ...(recordedAt === said ? [] : [fill(time.recorded, { at: shown(recordedAt) })]),
+  ];
+}
+
+function outcomeOf(ended: Ended, wording: Wording): Told["lines"] {
+  const { outcome } = wording.words;
+  const { recipientName, note, codes, ofAge, pinCheck, notScanned, reason } = ended;
+  const excuse = notScanned === null ? undefined : wording.name(`not-scanned.${notScanned}`);
+  return [
+    ...reasonOf(reason, wording),
+    ...(recipientName === null ? [] : [[outcome.name, recipientName] as const]),
+    ...(note === null || note === "" ? [] : [[outcome.note, note] as const]),
+    ...(codes.length === 0 ? [] : [[outcome.codes, codes.join(", ")] as const]),
+    ...(excuse === undefined ? [] : [excuse]),
+    ...(ofAge ? [outcome.age] : []),
+    ...(pinCheck === "right" || pinCheck === "wrong" ? [outcome[pinCheck]] : []),
+  ];
+}
+
+const reasonOf = (reason: unknown, { words, name }: Wording): Told["lines"] =>
+  typeof reason === "string" ? [[words.outcome.reason, name(`reason.${reason}`) ?? reason]] : [];

@@ -1,0 +1,2 @@
+/** Exports of find for `main`. */
+export { findRoom } from "./room.ts";

@@ -1,0 +1,1 @@
+export { importsRoom } from "./room.ts";

@@ -1,0 +1,1 @@
+export { messagesRoom, roomsAfterCourier } from "./room.ts";

@@ -1,0 +1,44 @@
+import { type Notice, placeholdersOf } from "./notices.ts";
+
+/** A notice as an organisation words it; a text message has no subject. */
+export interface Template {
+  readonly subject: string;
+  readonly body: string;
+}
+
+const NAMES = /\{([^{}]*)\}/g;
+
+/** Names between braces that mean nothing in the template of this notice. */
+export const unknownPlaceholders = (notice: Notice, text: string): string[] => {
+  const known: readonly string[] = placeholdersOf(notice);
+  return [...text.matchAll(NAMES)].map(([, name = ""]) => name).filter((name) => !known.includes(name));
+};
+
+/** Longest name that is put into a notice, in characters. */
+const LONGEST = 40;
+
+/**
+ * Makes text that a stranger typed harmless: one line without control signs, and nothing in it that a phone or a mail
+ * program would turn into a link or a number to call.
+ */
+export const defused = (typed: string): string => {
+  const plain = typed
+    .normalize("NFKC")
+    .replaceAll(/[\p{C}\p{Z}@/\\#?&=]+/gu, " ")
+    .replaceAll(/[<>"{}[\]()]/g, "")
+    .replaceAll(/(?<!\p{L})(https?|www|mailto|tel|sms)(?!\p{L}):?/giu, "")
+    .replaceAll(/[.。:]+(?=\S)/gu, " ")
+    .replaceAll(/(\d[\s+-]*){6,}/g, "… ")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+  return Array.from(plain).slice(0, LONGEST).join("").trim();
+};
+
+export type Values = Readonly<Partial<Record<string, string>>>;
+
+/** Puts values in the place of their names. A name without a value leaves nothing behind. */
+export const filled = (text: string, values: Values): string =>
+  text
+    .replaceAll(NAMES, (_, name: string) => values[name] ?? "")
+    .replaceAll(/[^\S\n]+/g, " ")
+    .trim();

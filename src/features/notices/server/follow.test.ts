@@ -1,0 +1,81 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import { bare } from "#test/support/people/crew.ts";
+import { good } from "#test/support/people/booking.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import { noticesApi } from "../contract/api.ts";
+import { CHOSEN_NOTICES } from "../domain/notices.ts";
+import { defaultRules } from "../domain/settings.ts";
+import { openCheck } from "./jobs.ts";
+import { planDelivery } from "./plan.ts";
+
+const { world, crew } = useWorld({ crew: true, runJobs: false, daysApart: 1 });
+
+/** Messages of one follow that finds nothing new: lock, delivery, carrier, its notices, and the commit. */
+const FOLLOW = 5;
+
+const follows = (id: string) =>
+  world.run<{ payload: unknown }>(sql`
+    select j.payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
+    where t.identifier = 'notices.follow' and j.payload ->> 'aggregateId' = ${id}`);
+const forget = () => world.run(sql`delete from graphile_worker._private_jobs`);
+const plan = (id: string) =>
+  world.db.as({ orgId: world.orgId }, (tx) => planDelivery({ tx, orgId: world.orgId, now: world.now }, id));
+
+test("all that happens to a delivery in a moment is followed once, in few messages", async () => {
+  const delivery = await crew.delivered();
+  expect(await follows(delivery.id)).toEqual([{ payload: { orgId: world.orgId, aggregateId: delivery.id } }]);
+  await plan(delivery.id);
+  const { statements } = await world.db.countStatements(() => plan(delivery.id));
+  expect(statements).toBeLessThanOrEqual(FOLLOW);
+});
+
+test("a delivery of which nobody can be told is not followed, until somebody was told or left an address", async () => {
+  const delivery = await crew.assigned();
+  await world.run(sql`update delivery set recipient = recipient - 'email', sender = sender - 'email'
+                      where id = ${delivery.id}`);
+  await forget();
+  good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));
+  expect(await follows(delivery.id), "text messages are off").toEqual([]);
+  await world.run(sql`
+    insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, made_at, due_at)
+    values (${world.orgId}, ${delivery.id}, ${delivery.id}, 'booked', '', false, 'recipient', 'mail', 'waiting',
+      now(), now())`);
+  good(await crew.step(crew.kim, delivery, "deliver", "start"));
+  expect(await follows(delivery.id)).toHaveLength(1);
+});
+
+test("a way that nobody is told by starts nothing", async () => {
+  const ada = await world.person("Ada Admin", "org-admin");
+  const { version } = good(await ada.call(noticesApi.readNoticeSettings, {}));
+  const silent = Object.fromEntries(
+    CHOSEN_NOTICES.map((notice) => [notice, { recipient: [], sender: [], guest: [] }]),
+  );
+  const rules = { ...defaultRules(false), tells: silent } as never;
+  const saved = good(await ada.call(noticesApi.editNoticeSettings, { version, rules }));
+  const delivery = await crew.assigned();
+  expect(await follows(delivery.id)).toEqual([]);
+  const usual = { version: saved.version, rules: defaultRules(false) as never };
+  good(await ada.call(noticesApi.editNoticeSettings, usual));
+});
+
+test("the check of predictions comes to every delivery in turn, and leaves out those with nobody to tell", async () => {
+  const late = [await crew.assigned(), await crew.assigned(), await crew.assigned()];
+  const [silent] = late;
+  await world.run(sql`update delivery set recipient = recipient - 'email', sender = sender - 'email'
+                      where id = ${silent?.id}`);
+  world.now += 26 * 60 * MINUTE_MS;
+  await world.run(sql`update task set window_start = to_timestamp(${world.now / 1000}) - interval '3 hours',
+                        window_end = to_timestamp(${world.now / 1000}) - interval '1 hour'
+                      where delivery_id = any (${late.map(({ id }) => id)})`);
+  await forget();
+  const check = openCheck({ db: world.db, clock: () => world.now }, 1);
+  const seen = new Set<string>();
+  for (let nth = 0; nth < 40; nth += 1) {
+    await check();
+    for (const { id } of late) if ((await follows(id)).length > 0) seen.add(id);
+    await forget();
+  }
+  expect(seen).toEqual(new Set(late.slice(1).map(({ id }) => id)));
+});

@@ -1,0 +1,138 @@
+import { type RawBuilder, sql } from "kysely";
+import { DAY_MS, type Instant, toIso } from "#kernel/instant.ts";
+import { rows } from "#server/db/db.ts";
+import { addJobs } from "#server/jobs/jobs.ts";
+import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
+import { SEND_JOB, sendJob } from "./notice-rows.ts";
+import { planDelivery } from "./plan.ts";
+import { canBeTold, hasHearers } from "./reach.ts";
+import { type SendParts, deleteOldNotices, sendNotice } from "./send.ts";
+import type { WaysOut } from "./ways.ts";
+
+const FOLLOW_JOB = "notices.follow";
+
+/** Everything that may change what is to be said of a delivery. */
+const NEWS = [
+  "created",
+  "assigned",
+  "unassigned",
+  "declined",
+  "taken_over",
+  "pickup_started",
+  "collected",
+  "pickup_failed",
+  "at_hub",
+  "loaded",
+  "out_for_delivery",
+  "at_dropoff",
+  "delivered",
+  "attempt_failed",
+  "corrected",
+  "retry_planned",
+  "returning",
+  "return_started",
+  "returned",
+  "return_failed",
+  "cancelled",
+  "lost",
+  "found",
+  "disposed",
+  "edited",
+] as const;
+
+/** Milliseconds for which the news of a delivery is gathered: a courier's taps follow each other, and many are taken back. */
+const GATHERED_MS = 2_500;
+
+/** Rows that one check takes up. */
+const BATCH = 500;
+
+export function noticesJobs(parts: SendParts, ways: WaysOut): RoomJobs {
+  const { db, clock } = parts;
+  const follow: Job = ({ orgId, aggregateId }) =>
+    db.as({ orgId: String(orgId) }, (tx) =>
+      planDelivery({ tx, orgId: String(orgId), now: clock() }, String(aggregateId)),
+    );
+  return {
+    jobs: {
+      [FOLLOW_JOB]: follow,
+      [SEND_JOB]: sendNotice(parts, ways),
+      "notices.check": openCheck(parts),
+      "notices.delete-old": async () => {
+        await deleteOldNotices(parts);
+      },
+    },
+    reactions: Object.fromEntries(NEWS.map((name) => [`delivery.${name}`, FOLLOW_JOB])),
+    gathered: {
+      [FOLLOW_JOB]: { waitMs: GATHERED_MS, onlyIf: hasHearers(sql`(g.payload ->> 'aggregateId')::uuid`) },
+    },
+    every: { "notices.check": 1, "notices.delete-old": "nightly" },
+  };
+}
+
+interface Named {
+  readonly orgId: string;
+  readonly id: string;
+}
+
+/** A delivery with the place of its drop-off in the order of the check. */
+interface Found extends Named {
+  readonly taskId: string;
+  readonly windowEnd: Instant;
+}
+
+/**
+ * Takes up notices whose job was lost, and deliveries of which predictions say something new that somebody is to hear.
+ * Each check goes on behind the one before, and from the start once it came to the end: none waits for ever.
+ *
+ * @param batch deliveries of one check
+ */
+export function openCheck(
+  { db, clock }: Pick<SendParts, "db" | "clock">,
+  batch = BATCH,
+): () => Promise<void> {
+  let last: Found | undefined;
+  return () =>
+    db.owner(async (tx) => {
+      const now = clock();
+      const due = await rows(
+        tx,
+        sql<Named>`select org_id as "orgId", id from notice
+                   where state in ('waiting', 'sending') and due_at <= ${toIso(now)}
+                     and (leased_until is null or leased_until <= ${toIso(now)})
+                   order by due_at limit ${BATCH}`,
+      );
+      const predicted = await rows(tx, newsOfPredictions(now, { last, batch }));
+      last = predicted.length < batch ? undefined : predicted.at(-1);
+      await addJobs(tx, [
+        ...due.map(({ orgId, id }) => sendJob(orgId, id)),
+        ...predicted.map(({ orgId, id }) => ({
+          name: FOLLOW_JOB,
+          payload: { orgId, aggregateId: id },
+          key: `${FOLLOW_JOB}:${id}`,
+        })),
+      ]);
+    });
+}
+
+interface Part {
+  readonly last: Found | undefined;
+  readonly batch: number;
+}
+
+/** Deliveries that are late or come next by their prediction, with somebody to tell who was not. */
+const newsOfPredictions = (now: Instant, { last, batch }: Part) => sql<Found>`
+  select t.org_id as "orgId", t.delivery_id as id, t.id as "taskId", t.window_end as "windowEnd"
+  from tasks t join deliveries d on d.org_id = t.org_id and d.id = t.delivery_id
+    left join arrivals a on a.org_id = t.org_id and a.task_id = t.id and a.courier_id = t.courier_id
+  where t.kind = 'deliver' and t.state in ('open', 'assigned', 'en_route') and d.closed_as is null
+    and t.window_end > ${toIso(now - DAY_MS)} and t.window_start < ${toIso(now + DAY_MS)}
+    and ${last ? sql`(t.window_end, t.id) > (${toIso(last.windowEnd)}, ${last.taskId})` : sql`true`}
+    and ((coalesce(a.at, ${toIso(now)}) > t.window_end and ${isUntold(sql`'late'`)})
+      or (t.state = 'assigned' and d.custody = 'courier'
+        and ${isUntold(sql`case when a.ahead = 0 then 'next_stop' else 'out_for_delivery' end`)}))
+  order by t.window_end, t.id limit ${batch}`;
+
+const isUntold = (notice: RawBuilder<unknown>) => sql`
+  (not exists (select from notice n where n.org_id = t.org_id and n.delivery_id = t.delivery_id
+      and n.about = t.id::text and n.notice = ${notice})
+    and ${canBeTold({ org: sql`t.org_id`, deliveryId: sql`t.delivery_id`, notice })})`;

@@ -1,0 +1,3 @@
+/** Exports of notices for `main`. */
+export { sendAgain } from "./failed.ts";
+export { noticesRoom } from "./room.ts";

@@ -1,0 +1,118 @@
+import { sql } from "kysely";
+import { type DeliveryRecord, type TaskRecord, readDelivery } from "#features/deliveries/server/public.ts";
+import { areaZone } from "#features/places/server/public.ts";
+import { HOUR_MS, type Instant } from "#kernel/instant.ts";
+import type { Window } from "#kernel/window.ts";
+import { first } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
+import type { Audience, Way } from "../domain/notices.ts";
+import { type NoticeRules, defaultRules } from "../domain/settings.ts";
+import type { Facts } from "../domain/stage.ts";
+
+/** A person for whom notices are, by one way. */
+export interface Addressee {
+  readonly audience: Audience;
+  readonly way: Way;
+  readonly name: string;
+  /** Null where none was left. */
+  readonly address: string | null;
+}
+
+/** A delivery with everything that its notices depend on. */
+export interface Scene {
+  readonly delivery: DeliveryRecord;
+  readonly facts: Facts;
+  readonly carrier: string;
+  /** Zone of the area. */
+  readonly zone: string;
+  readonly rules: NoticeRules;
+  /** The interval that its recipient reads. */
+  readonly interval: Window | null;
+  readonly people: readonly Addressee[];
+}
+
+/** A courier is on the way from so long before a drop-off. */
+const NEAR_MS = 6 * HOUR_MS;
+
+interface Predicted {
+  readonly carrier: string;
+  readonly zone: string;
+  readonly ahead: number | null;
+  readonly at: Instant | null;
+  readonly from: Instant | null;
+  readonly to: Instant | null;
+  /** Null until somebody changed them. */
+  readonly rules: NoticeRules | null;
+  readonly isDemo: boolean;
+}
+
+/** Reads a delivery as its notices see it; `undefined` where there is none. */
+export async function readScene(
+  { tx, orgId, now }: TxContext,
+  deliveryId: string,
+): Promise<Scene | undefined> {
+  const delivery = await readDelivery(tx, orgId, deliveryId);
+  if (!delivery) return undefined;
+  const task = deliverTaskOf(delivery);
+  const predicted = await readPredicted(tx, task);
+  const { carrier, zone, ahead, at, from, to, isDemo } = predicted;
+  const promised = task?.window ?? delivery.window;
+  const isAhead = from !== null && to !== null && to > now;
+  return {
+    delivery,
+    facts: {
+      tasks: delivery.tasks,
+      custody: delivery.custody,
+      closedAs: delivery.closedAs,
+      ahead,
+      isNear: (at ?? promised.start) - now <= NEAR_MS,
+      isLate: (at ?? now) > promised.end,
+    },
+    carrier,
+    zone,
+    rules: predicted.rules ?? defaultRules(isDemo),
+    interval: isAhead ? { start: from, end: to } : null,
+    people: peopleOf(delivery),
+  };
+}
+
+const deliverTaskOf = ({ tasks }: DeliveryRecord): TaskRecord | undefined =>
+  tasks.findLast(({ kind, state }) => kind === "deliver" && state !== "cancelled");
+
+/** The carrier with its settings, and the prediction of a task by its courier. */
+async function readPredicted(tx: Tx, task: TaskRecord | undefined): Promise<Predicted> {
+  const found = await first(
+    tx,
+    sql<Predicted>`
+      select o.name as carrier, coalesce(${areaZone}, o.timezone) as zone, a.ahead, a.at, a.shown_from as "from",
+        a.shown_to as "to", s.rules, o.demo as "isDemo"
+      from organization o left join notice_settings s on s.org_id = o.id left join arrivals a on a.org_id = o.id and a.task_id = ${task?.id ?? null}
+        and a.courier_id = ${task?.courierId ?? null}
+      where o.id = app_org()`,
+  );
+  if (!found) throw new Error("an organisation vanished");
+  return found;
+}
+
+/** The recipient and who booked, by each way; nobody twice under one address. */
+function peopleOf({ recipient, sender, payerId }: DeliveryRecord): Addressee[] {
+  const other: Audience = payerId === null ? "guest" : "sender";
+  const both = [
+    { audience: "recipient" as const, ...recipient },
+    { audience: other, ...sender },
+  ];
+  const all = both.flatMap(({ audience, name, email, phone }): Addressee[] => [
+    { audience, way: "mail", name, address: email?.trim().toLowerCase() || null },
+    { audience, way: "sms", name, address: phone || null },
+  ]);
+  return all.filter(
+    (one, nth) =>
+      one.address === null ||
+      !all.slice(0, nth).some((other) => other.way === one.way && other.address === one.address),
+  );
+}
+
+/** Only this of an address is kept for longer than a delivery. */
+export const addressHash = (way: Way, address: string): string => sha256(`${way}:${address}`);

@@ -1,0 +1,71 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { HEADERS } from "#contract/endpoint.ts";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import { bookingKey, good, guestOrder, pay, withKey } from "#test/support/people/booking.ts";
+import { useNoticeServers } from "#test/support/people/notice-servers.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import { noticesApi } from "../contract/api.ts";
+import { openWays } from "./ways.ts";
+
+const { world, crew } = useWorld({ crew: true, runJobs: false });
+const { waysFor } = useNoticeServers();
+
+test("the settings count what the text messages of the month cost, and name no secret", async () => {
+  const ada = await world.person("Ada Admin", "org-admin");
+  const delivery = await crew.assigned();
+  const said = (at: number, cost: number | null) =>
+    world.run(sql`
+      insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, made_at, due_at, said_at,
+        sms_parts, cost_micros)
+      values (${world.orgId}, gen_random_uuid(), ${delivery.id}, 'booked', '', false, 'recipient', 'sms', 'sent',
+        ${toIso(at)}, ${toIso(at)}, ${toIso(at)}, 2, ${cost})`);
+  await said(world.now, 150_000);
+  await said(world.now - DAY_MS, 150_000);
+  await said(world.now, null);
+  await said(world.now - 40 * DAY_MS, 150_000);
+  const { spent, gateways } = good(await ada.call(noticesApi.readNoticeSettings, {}));
+  expect(spent).toEqual({ since: "2026-05-31T22:00:00.000Z", messages: 2, parts: 4, costMicros: 300_000 });
+  expect(gateways.sms).toEqual({ leaves: false, host: null, from: null, knowsIds: true });
+  const { mail, sms } = waysFor(world);
+  expect([mail.host, sms.host]).toEqual([
+    expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+    expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+  ]);
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const secret = openWays({
+    db: world.db,
+    clock: () => world.now,
+    log,
+    dataFolder: world.dataFolder,
+    mail: { url: "smtps://me:secret@mail.example:465/?token=secret", from: "a@b.example" },
+  });
+  expect(secret.mail.host).toBe("mail.example:465");
+});
+
+test("an example stands for a delivery in each language", async () => {
+  const ada = await world.person("Ada Admin", "org-admin");
+  const { example } = good(await ada.call(noticesApi.readNoticeTemplates, { language: "ar" }));
+  expect(example.values).toMatchObject({ carrier: "Test Couriers", number: "WB-7K4M-92QX" });
+  expect(example.foot.sms).toContain("http://localhost/n/");
+});
+
+test("a demo shows the text messages about an order to whoever placed it, and to nobody else", async () => {
+  const key = bookingKey();
+  const placed = await guestOrder(world, key);
+  const deliveryId = await pay(world, placed.id);
+  const other = await crew.assigned();
+  const text = (about: string, body: string) =>
+    world.run(sql`insert into unsent_sms (org_id, notice_id, delivery_id, audience, body, written_at)
+                  values (${world.orgId}, gen_random_uuid(), ${about}, 'recipient', ${body}, ${toIso(world.now)})`);
+  await text(deliveryId, "yours");
+  await text(other.id, "another's");
+  const guest = world.guest();
+  const read = (headers: object) => guest.call(noticesApi.listDemoTexts, { id: placed.id }, headers);
+  expect(good(await read(withKey(key))).texts, "outside a demo").toEqual([]);
+  await world.run(sql`update organization set demo = true where id = ${world.orgId}`);
+  expect(good(await read(withKey(key))).texts.map((one) => one.text)).toEqual(["yours"]);
+  for (const headers of [{}, withKey(bookingKey()), { headers: { [HEADERS.trackingToken]: key } }])
+    expect((await read(headers)).status).toBe(404);
+  expect((await crew.sam.call(noticesApi.listDemoTexts, { id: placed.id })).status).toBe(404);
+});

@@ -1,0 +1,104 @@
+import { sql } from "kysely";
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { change } from "#server/db/change.ts";
+import { first, json } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
+import { isoText } from "#server/db/iso-text.ts";
+import type { Context } from "#server/http/route.ts";
+import type { NoticeSettings, noticesApi } from "../contract/api.ts";
+import { AUDIENCES, CHOSEN_NOTICES, WAYS } from "../domain/notices.ts";
+import { type NoticeRules, defaultRules, isOffered } from "../domain/settings.ts";
+import type { WayOut, WaysOut } from "./ways.ts";
+
+interface Row {
+  readonly version: number;
+  readonly rules: NoticeRules;
+  readonly currency: string;
+}
+
+/** The rules of the transaction's organisation. */
+export async function readRules(tx: Tx): Promise<Row> {
+  const row = await first(
+    tx,
+    sql<{ version: number | null; rules: NoticeRules | null; currency: string; isDemo: boolean }>`
+      select s.version, s.rules, trim(o.currency) as currency, o.demo as "isDemo"
+      from organization o left join notice_settings s on s.org_id = o.id where o.id = app_org()`,
+  );
+  if (!row) throw new Error("an organisation vanished");
+  const { version, rules, currency, isDemo } = row;
+  return { version: version ?? 0, rules: rules ?? defaultRules(isDemo), currency };
+}
+
+/** Text messages that were given to the gateway in the month of the organisation's calendar. */
+async function spentIn(tx: Tx, now: Instant): Promise<NoticeSettings["spent"]> {
+  const found = await first(
+    tx,
+    sql<NoticeSettings["spent"]>`
+      select ${isoText("m.since")} as since, count(n.id)::int as messages,
+        coalesce(sum(n.sms_parts), 0)::int as parts, coalesce(sum(n.cost_micros), 0)::bigint as "costMicros"
+      from (select o.id, date_trunc('month', ${toIso(now)}::timestamptz at time zone o.timezone) at time zone o.timezone
+              as since from organization o where o.id = app_org()) m
+        left join notice n on n.org_id = m.id and n.cost_micros is not null and n.said_at >= m.since
+      group by m.since`,
+  );
+  if (!found) throw new Error("an organisation vanished");
+  return found;
+}
+
+const gatewayOf = ({ leaves, host, from, knowsIds }: WayOut) => ({ leaves, host, from, knowsIds });
+
+const shown = async (tx: Tx, now: Instant, { mail, sms }: WaysOut): Promise<NoticeSettings> => ({
+  ...(await readRules(tx)),
+  gateways: { mail: gatewayOf(mail), sms: gatewayOf(sms) },
+  spent: await spentIn(tx, now),
+});
+
+export const readSettings = (context: Context, ways: WaysOut): Promise<NoticeSettings> =>
+  context.db.read(context.actor, (tx) => shown(tx, context.now, ways));
+
+type Input = ParsedOf<typeof noticesApi.editNoticeSettings>;
+
+/** @throws Refusal `notices.changed-meanwhile`, `notices.not-offered` */
+export function editSettings(input: Input, context: Context, ways: WaysOut): Promise<NoticeSettings> {
+  const { actor, now } = context;
+  mustBeOffered(input.rules);
+  return context.db.as(actor, async (tx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`notice settings ${actor.orgId}`}, 0))`.execute(
+      tx,
+    );
+    await change(tx, context, {
+      type: "editNoticeSettings",
+      aggregateId: actor.orgId,
+      body: input,
+      write: async () => {
+        const before = await readRules(tx);
+        if (before.version !== input.version)
+          throw new Refusal("notices.changed-meanwhile", { version: before.version });
+        const version = before.version + 1;
+        await sql`
+          insert into notice_settings (org_id, version, rules, changed_at, changed_by)
+          values (app_org(), ${version}, ${json(input.rules)}, ${toIso(now)}, ${actor.userId ?? null})
+          on conflict (org_id) do update set version = excluded.version, rules = excluded.rules,
+            changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(tx);
+        return { version };
+      },
+      event: (data) => ({
+        aggregate: "notice-settings",
+        type: "notice-settings.edited",
+        data,
+        audience: { staff: true },
+      }),
+    });
+    return shown(tx, now, ways);
+  });
+}
+
+function mustBeOffered({ tells }: Input["rules"]): void {
+  for (const notice of CHOSEN_NOTICES)
+    for (const audience of AUDIENCES)
+      for (const way of WAYS)
+        if (tells[notice][audience].includes(way) && !isOffered(notice, audience, way))
+          throw new Refusal("notices.not-offered", { field: `rules.tells.${notice}.${audience}` });
+}

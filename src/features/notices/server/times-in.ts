@@ -1,0 +1,22 @@
+import type { Instant } from "#kernel/instant.ts";
+import { type Locale, intlTag } from "#kernel/locale.ts";
+import { windowText } from "#kernel/window-text.ts";
+import type { Window } from "#kernel/window.ts";
+
+const DAY = { weekday: "short", day: "numeric", month: "short" } as const;
+
+interface Clock {
+  readonly locale: Locale;
+  readonly zone: string;
+}
+
+const datesIn =
+  ({ locale }: Clock) =>
+  (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(intlTag(locale), options);
+
+export const windowIn = (clock: Clock, window: Window): string =>
+  windowText(datesIn(clock), window, clock.zone, DAY);
+
+export const timeIn = (clock: Clock, at: Instant): string =>
+  datesIn(clock)({ ...DAY, hour: "2-digit", minute: "2-digit", timeZone: clock.zone }).format(at);

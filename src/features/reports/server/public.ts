@@ -1,0 +1,1 @@
+export { reportsRoom } from "./room.ts";

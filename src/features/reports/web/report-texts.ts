@@ -1,0 +1,40 @@
+import { type LocalDate, instantAt, localAt } from "#kernel/local-time.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { maybeWord, useWords } from "#web/i18n/words.ts";
+import type { Dimension } from "../domain/sums.ts";
+import type { Unit, Value } from "./views.ts";
+
+/** Today on the wall calendar of a zone. */
+export const todayIn = (zone: string): LocalDate => localAt(Date.now(), zone).date;
+
+/** Writes values of a report in the reader's language; a dash stands for what cannot be said. */
+export function useValueText(): (value: Value, unit: Unit) => string {
+  const f = useFormat();
+  return (value, unit) => {
+    if (value === null) return "–";
+    if (typeof value !== "number") return f.money(value);
+    if (unit === "share") return f.percent(value);
+    if (unit === "seconds") return f.duration(value);
+    if (unit === "metres") return f.distance(value);
+    return f.number(value, { maximumFractionDigits: 1 });
+  };
+}
+
+const two = (n: number): string => String(n).padStart(2, "0");
+
+/** Names a group: its day, courier, area, hour, level or reason. */
+export function useGroupName(zone: string) {
+  const t = useWords("reports");
+  const f = useFormat();
+  return ({ by, key, name }: { by: Dimension; key: string; name?: string | null }): string => {
+    if (by === "all") return t("by.all");
+    if (by === "day") return f.day(instantAt(key, "12:00", zone), zone);
+    if (by === "courier") return name ?? t(key === "" ? "group.no-courier" : "group.old-courier");
+    if (by === "hour")
+      return `${f.clock(`${two(Number(key))}:00`)} – ${f.clock(`${two(Number(key) + 1)}:00`)}`;
+    if (by === "area") return key === "" ? t("group.no-area") : key;
+    const said =
+      by === "level" ? maybeWord("quotes", `level.${key}`) : maybeWord("deliveries", `reason.${key}`);
+    return said ?? (key === "" ? t("group.no-reason") : key);
+  };
+}

@@ -1,0 +1,1 @@
+export { viewsRoom } from "./room.ts";

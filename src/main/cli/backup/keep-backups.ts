@@ -1,0 +1,120 @@
+import { access } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+import type { Settings } from "#main/config/settings.ts";
+import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { goodBackups, lastOf, prune } from "#server/backup/shelf.ts";
+import { takeBackup } from "#server/backup/take-backup.ts";
+import type { Log } from "#server/http/app.ts";
+import type { RoomGauge } from "#server/metrics.ts";
+import { SetupProblem } from "#server/setup-problem.ts";
+import { says } from "./backup-command.ts";
+import { optionsFor, sourceOf } from "./source.ts";
+
+const LOOK_EVERY_MS = 15 * SECOND_MS;
+/** After one that failed. */
+const AGAIN_MS = 5 * MINUTE_MS;
+
+type BackupSettings = Pick<Settings, "data" | "diskReserve" | "backupTo" | "backupEvery" | "backupKeep">;
+
+export interface KeptBackups {
+  /** Ends one that is under way: nothing of it is left. */
+  readonly close: () => Promise<void>;
+}
+
+interface Parts {
+  readonly connection: pg.ClientConfig;
+  readonly root: string;
+  readonly log: Pick<Log, "info" | "error">;
+}
+
+/** Backs up as often as the settings say while Waybill runs; a failure is an error in the log and tried again. */
+export function keepBackups(settings: BackupSettings, parts: Parts): KeptBackups {
+  const { backupTo: shelf, backupEvery: every } = settings;
+  if (shelf === undefined || every === 0) return { close: () => Promise.resolve() };
+  const ended = new AbortController();
+  let running: Promise<void> | undefined;
+  let notBefore = 0;
+  const look = (): void => {
+    if (running || ended.signal.aborted || Date.now() < notBefore) return;
+    running = backUpIfDue()
+      .catch((error: unknown) => {
+        notBefore = Date.now() + Math.min(AGAIN_MS, every);
+        if (!ended.signal.aborted) parts.log.error(faultOf(error), "the backup failed");
+      })
+      .finally(() => (running = undefined));
+  };
+  async function backUpIfDue(): Promise<void> {
+    const last = lastOf(await goodBackups(shelf ?? ""), Date.now());
+    if (last && Date.now() < last.time + every) return;
+    await backUp(settings, shelf ?? "", { ...parts, signal: ended.signal });
+    // A database whose clock is ahead dates its backups in the future.
+    notBefore = Date.now() + every;
+  }
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  timer.unref();
+  return {
+    async close() {
+      clearInterval(timer);
+      ended.abort();
+      await running;
+    },
+  };
+}
+
+/** A problem that an operator can mend is a sentence, a fault of ours an error with its trace. */
+const faultOf = (error: unknown) => (error instanceof SetupProblem ? { says: error.message } : { error });
+
+async function backUp(
+  settings: BackupSettings,
+  shelf: string,
+  { connection, root, log, signal }: Parts & { readonly signal: AbortSignal },
+): Promise<void> {
+  // A folder that was there is mostly a disk that is not mounted: making it would fill the disk of the data.
+  const isThere = await access(shelf).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw new SetupProblem(`${shelf} is not there: mount its disk, or make the folder.`);
+  const source = sourceOf(connection, settings.data, root);
+  const taken = await takeBackup(source, shelf, { ...optionsFor(settings, shelf, true), signal });
+  const deleted = (await prune(shelf, settings.backupKeep)).length;
+  log.info({ bytes: taken.bytes, deleted }, "backed up");
+  if (taken.manifest.missing.length > 0)
+    log.error({ says: says(taken) }, "pictures are missing in the data folder");
+}
+
+/** Milliseconds that a scrape waits for a slow disk before it says what is known. */
+const PATIENCE_MS = 1_000;
+
+/** Reads how old the last good backup is, in seconds; one read at a time, however slow the disk is. */
+function ageOf(shelf: string): () => Promise<number> {
+  let last: number | undefined;
+  let reading: Promise<void> | undefined;
+  const look = async () => {
+    try {
+      last = lastOf(await goodBackups(shelf), Date.now())?.time;
+    } catch {
+      last = undefined;
+    }
+    reading = undefined;
+  };
+  return async () => {
+    reading ??= look();
+    await Promise.race([reading, pause(PATIENCE_MS, undefined, { ref: false })]);
+    return last === undefined ? Number.NaN : (Date.now() - last) / SECOND_MS;
+  };
+}
+
+/** Age of the last good backup for the operator's alarm; not a number where there is none. */
+export const backupGauges = ({ backupTo: shelf }: BackupSettings): RoomGauge[] =>
+  shelf === undefined
+    ? []
+    : [
+        {
+          name: "waybill_backup_age_seconds",
+          help: "Age of the last good backup",
+          read: ageOf(shelf),
+        },
+      ];

@@ -1,0 +1,199 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import path, { join, resolve } from "node:path";
+import { Client, type ClientConfig } from "pg";
+import type { Given } from "#main/config/read.ts";
+import { migrationsOf } from "#server/backup/load.ts";
+import { EXIT, placeOfFile, piecesOf, readManifest } from "#server/backup/manifest.ts";
+import { checkPiece, measure, takeOut } from "#server/backup/pieces.ts";
+import { backupAt } from "#server/backup/shelf.ts";
+import { beforeOf, beginSwap, draftIn, finishSwap, hasSwap } from "#server/backup/swap.ts";
+import { startEmbeddedPostgres } from "#server/db/embedded.ts";
+import { takeLock } from "#server/db/embedded-lock.ts";
+import { failpoint } from "#server/failpoint.ts";
+import { freeBytes, makeFolder } from "#server/folder.ts";
+import { SetupProblem, systemCode } from "#server/setup-problem.ts";
+import { syncFolder } from "#server/store-file.ts";
+import { databaseFolder, openDatabase } from "../database.ts";
+import { type Steps, printSteps } from "../steps.ts";
+import { type Backup, fillToGoOn } from "./fill.ts";
+import { MAP, PICTURES, migrationsIn } from "./source.ts";
+
+/** Database files are about this much larger than the compressed rows, measured on the demo's data. */
+const GROWTH = 12;
+const DATABASE_AT_LEAST = 300e6;
+/** Entries of the data folder that belong to the data that were there before. */
+const ASIDE = [PICTURES, MAP, "uploads"];
+
+interface Restore {
+  readonly backup: Backup;
+  readonly data: string;
+  readonly root: string;
+  readonly replace: boolean;
+  readonly steps: Steps;
+}
+
+/** `waybill restore FROM`, and `waybill import FROM`, which is the same. */
+export async function restoreCommand(given: Given, root: string): Promise<void> {
+  const [name] = given.words;
+  if (name === undefined)
+    throw new SetupProblem('Say "waybill restore FOLDER" with a folder that "waybill backup" made.');
+  const { data, databaseUrl } = given.settings;
+  const steps = printSteps((line) => process.stdout.write(`${line}\n`));
+  const folder = await backupAt(resolve(process.env["INIT_CWD"] ?? process.cwd(), name));
+  const manifest = readManifest(folder);
+  migrationsOf(manifest, migrationsIn(root));
+  steps.say(`${folder}, taken at ${manifest.takenAt}`);
+  makeFolder(data);
+  const lock = takeLock(join(data, "waybill.lock"));
+  try {
+    await finishSwap(data);
+    const restore = {
+      backup: { folder, manifest },
+      data,
+      root,
+      replace: given.switches.has("--replace"),
+      steps,
+    };
+    const done = databaseUrl === undefined ? await intoEmbedded(restore) : await intoOwn(restore, given);
+    process.stdout.write(`${sayDone(done, manifest.missing).join("\n")}\n`);
+  } catch (error) {
+    if (!hasSwap(data)) await finishSwap(data);
+    throw ["ENOSPC", "EDQUOT", "53100"].includes(systemCode(error)) ? noRoom(data) : error;
+  } finally {
+    lock.release();
+  }
+}
+
+interface Done {
+  readonly left: readonly string[];
+  readonly gates: number;
+  /** Places of the data that were there before. */
+  readonly before: readonly string[];
+}
+
+function sayDone({ left, gates, before }: Done, missing: readonly string[]): string[] {
+  return [
+    ...(left.length > 0 ? [`Left out, since they are not Waybill's: ${left.join(", ")}.`] : []),
+    ...(missing.length > 0 ? [`${missing.length} pictures were missing when the backup was taken.`] : []),
+    ...(before.length > 0
+      ? [`The old data are kept as ${before.join(", ")}: delete them when you miss nothing.`]
+      : []),
+    ...(gates > 0 ? ["Card payments wait until our books were compared with the provider's."] : []),
+    "The backup is restored. Start Waybill.",
+  ];
+}
+
+async function checkAll({ backup, steps }: Restore): Promise<void> {
+  const { folder, manifest } = backup;
+  await steps.run("Every piece is as it was written", async () => {
+    for (const piece of piecesOf(manifest)) await checkPiece(folder, piece);
+  });
+}
+
+/** Makes a whole new database beside the old; one rename each then puts the new in the place of the old. */
+async function intoEmbedded(restore: Restore): Promise<Done> {
+  const { backup, data, root, replace, steps } = restore;
+  if (!replace) refuseOccupied(data);
+  await checkAll(restore);
+  const { tables, files } = backup.manifest;
+  const rows = tables.reduce((sum, { piece }) => sum + piece.bytes, 0);
+  const need = DATABASE_AT_LEAST + rows * GROWTH + files.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (freeBytes(data) < need) throw noRoom(data, need);
+  const stamp = `${stampOf(new Date())}${randomBytes(2).toString("hex")}`;
+  const server = await startEmbeddedPostgres({ folder: draftIn(data, "postgres", stamp) });
+  let filled;
+  try {
+    filled = await steps.run("Rows are back", () => fillToGoOn(server.connection, backup, root));
+  } finally {
+    await server.stop();
+  }
+  const folders = await steps.run("Files are back", () =>
+    takeFilesOut(backup, (name) => draftIn(data, name, stamp)),
+  );
+  const names = ["postgres", ...folders];
+  const aside = ASIDE.filter((name) => !names.includes(name));
+  failpoint("restore:drafted");
+  await beginSwap(data, { stamp, names, aside });
+  await finishSwap(data);
+  const before = [...names, ...aside]
+    .map((name) => join(data, beforeOf(name, stamp)))
+    .filter((place) => existsSync(place));
+  return { ...filled, before };
+}
+
+const noRoom = (data: string, bytes = DATABASE_AT_LEAST): SetupProblem =>
+  new SetupProblem(
+    `The disk that holds ${data} has no room for the restored data beside the old: nothing was changed. Make ${Math.ceil(bytes / 1e6)} MB free, or choose another place with --data.`,
+    EXIT.full,
+  );
+
+const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]|\..*$/g, "");
+
+function refuseOccupied(data: string): void {
+  const pictures = join(data, PICTURES);
+  const isOccupied =
+    existsSync(join(databaseFolder(data), "pg", "PG_VERSION")) ||
+    (existsSync(pictures) && readdirSync(pictures).length > 0);
+  if (isOccupied)
+    throw new SetupProblem(
+      `${data} holds an installation already: say --replace to put the backup in its place (the old data are kept beside it), or choose another folder with --data.`,
+    );
+}
+
+/** Takes the files of a backup out. @returns the folders of the data folder that they belong to */
+async function takeFilesOut(
+  { folder, manifest }: Backup,
+  placeOf: (name: string) => string,
+): Promise<string[]> {
+  const tops = new Set<string>([PICTURES]);
+  mkdirSync(placeOf(PICTURES), { recursive: true, mode: 0o700 });
+  const touched = new Set<string>();
+  for (const { path: name, bytes, sha256 } of manifest.files) {
+    const [top = "", ...rest] = name.split("/");
+    tops.add(top);
+    const to = join(placeOf(top), ...rest);
+    touched.add(path.dirname(to));
+    if ((await measure(to))?.sha256 === sha256) continue;
+    await takeOut(folder, { file: placeOfFile(name), bytes, sha256 }, to);
+  }
+  for (const one of touched) await syncFolder(one);
+  return [...tops];
+}
+
+/** The one transaction that fills the database decides: until then it is empty, and files beside it do no harm. */
+async function intoOwn(restore: Restore, { settings }: Given): Promise<Done> {
+  const { backup, data, root, replace, steps } = restore;
+  if (replace)
+    throw new SetupProblem(
+      "A database of your own is never replaced: create a new, empty one, name it in DATABASE_URL and restore without --replace; the old one stays as it is.",
+    );
+  const { connection } = await openDatabase(settings);
+  await refuseTables(connection);
+  await checkAll(restore);
+  const stamp = `${stampOf(new Date())}${randomBytes(2).toString("hex")}`;
+  const isMap = (name: string) => name === MAP;
+  const folders = await steps.run("Files are back", () =>
+    takeFilesOut(backup, (name) => (isMap(name) ? draftIn(data, name, stamp) : join(data, name))),
+  );
+  const filled = await steps.run("Rows are back", () => fillToGoOn(connection, backup, root));
+  await beginSwap(data, { stamp, names: folders.filter(isMap), aside: [] });
+  await finishSwap(data);
+  return { ...filled, before: [join(data, beforeOf(MAP, stamp))].filter((place) => existsSync(place)) };
+}
+
+async function refuseTables(connection: ClientConfig): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ made: boolean }>(
+      "select to_regclass('public.schema_migration') is not null as made",
+    );
+    if (rows[0]?.made !== true) return;
+    throw new SetupProblem(
+      "The database that DATABASE_URL names holds an installation already: create a new, empty one, name it there and restore again; the old one stays as it is.",
+    );
+  } finally {
+    await client.end();
+  }
+}

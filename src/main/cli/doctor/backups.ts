@@ -1,0 +1,41 @@
+import { existsSync, statSync } from "node:fs";
+import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import type { Settings } from "#main/config/settings.ts";
+import { goodBackups, lastOf } from "#server/backup/shelf.ts";
+import { nearestFolder } from "#server/folder.ts";
+import { type Finding, type Result, bad, careful, good, runChecks } from "./finding.ts";
+
+type Looked = Pick<Settings, "backupTo" | "backupEvery" | "data" | "demo">;
+
+/** Whether there is a backup to go back to, and how old it is; a demo needs none. */
+export function examineBackups(settings: Looked, now: number): Promise<Finding[]> {
+  if (settings.demo && settings.backupTo === undefined) return Promise.resolve([]);
+  return runChecks([["last", () => judge(settings, now)]]);
+}
+
+async function judge({ backupTo: shelf, backupEvery: every, data }: Looked, now: number): Promise<Result> {
+  if (shelf === undefined)
+    return careful(
+      "Waybill makes no backups by itself",
+      "Name a folder on another disk with --backup-to, or run “waybill backup --to FOLDER” yourself each day.",
+    );
+  if (!existsSync(shelf)) return bad(`${shelf} is not there`, "Mount its disk, or make the folder.");
+  const last = lastOf(await goodBackups(shelf), now);
+  if (!last) return careful(`${shelf} holds no backup yet`, "Start Waybill, or run “waybill backup”.");
+  const says = `the last good backup is ${ageOf(now - last.time)} old`;
+  if (every > 0 && now - last.time > 2 * every)
+    return bad(says, `Look for “the backup failed” in the log, and at the room in ${shelf}.`);
+  if (statSync(shelf).dev === statSync(nearestFolder(data)).dev)
+    return careful(
+      `${says}, and lies on the disk of the data`,
+      "Choose a folder on another disk with --backup-to.",
+    );
+  return good(says);
+}
+
+function ageOf(ms: number): string {
+  const minutes = Math.max(0, Math.round(ms / MINUTE_MS));
+  if (minutes < 120) return `${minutes} minutes`;
+  const hours = Math.round(ms / HOUR_MS);
+  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+}

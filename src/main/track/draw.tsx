@@ -1,0 +1,28 @@
+import { renderToString } from "react-dom/server";
+import type { DrawPage, PageState } from "#features/tracking/contract/page.ts";
+import { headlineOf } from "#features/tracking/web/public.ts";
+import { LOCALES, directionOf } from "#kernel/locale.ts";
+import { withSaid } from "#web/i18n/said-formats.ts";
+import { drawIn, loadLanguage, word } from "#web/i18n/words.ts";
+import { TrackDocument } from "./document.tsx";
+
+/** Any token that is one: the page does not write it. */
+const SOME_TOKEN = "0".repeat(22);
+
+await Promise.all(LOCALES.map((locale) => loadLanguage(locale, "hall", "tracking", "choices")));
+
+/** Draws the recipient's page as the server sends it. */
+export const draw: DrawPage = (given) => {
+  const { locale, locales, isDemo, state } = given;
+  drawIn(locale);
+  const { made: html, said } = withSaid(locale, () =>
+    renderToString(<TrackDocument token={SOME_TOKEN} drawn={state} locales={locales} isDemo={isDemo} />),
+  );
+  return { html, title: `${titleOf(state)} · Waybill`, dir: directionOf(locale), data: { ...given, said } };
+};
+
+function titleOf(state: PageState): string {
+  if (state.at === "unknown") return word("tracking", "unknown.title");
+  if (state.at === "failed") return word("hall", "state.error.title");
+  return headlineOf(state.view, (key, values) => word("tracking", key, values));
+}

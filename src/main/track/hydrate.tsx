@@ -1,0 +1,55 @@
+import { type ReactNode, StrictMode, useEffect } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { PAGE_DATA_ID, type PageData } from "#features/tracking/contract/page.ts";
+import { LOCALES } from "#kernel/locale.ts";
+import { repeatSaid } from "#web/i18n/said-formats.ts";
+import { loadLanguage, setLocale, startWords } from "#web/i18n/words.ts";
+import { applyLooks } from "#web/shell/settings.ts";
+import { installTrustedTypes } from "#web/shell/trusted-types.ts";
+import { TrackDocument } from "./document.tsx";
+
+/** `/t/<token>`: the token stays in the address bar and goes to the server in a header only. */
+const token = location.pathname.split("/")[2] ?? "";
+
+/** Brings the drawn page to life, or draws it where the server did not. @returns once it answers presses */
+export async function begin(): Promise<void> {
+  installTrustedTypes();
+  applyLooks();
+  const place = document.getElementById("app");
+  if (!place) throw new Error("the page has no #app");
+  const data = drawnData();
+  if (!data) {
+    await startWords("hall", "tracking", "choices");
+    createRoot(place).render(alive(<TrackDocument token={token} locales={LOCALES} isDemo={false} />));
+    return;
+  }
+  const { locale, locales, isDemo, state } = data;
+  await loadLanguage(locale, "hall", "tracking", "choices");
+  await setLocale(locale);
+  repeatSaid(locale, data.said);
+  await new Promise<void>((done) => {
+    hydrateRoot(
+      place,
+      alive(<TrackDocument token={token} drawn={state} locales={locales} isDemo={isDemo} />, done),
+    );
+  });
+}
+
+const alive = (page: ReactNode, done?: () => void) => (
+  <StrictMode>
+    <Alive done={done}>{page}</Alive>
+  </StrictMode>
+);
+
+/** Says once that the page answers presses. */
+function Alive({ done, children }: { done: (() => void) | undefined; children: ReactNode }) {
+  useEffect(() => done?.(), [done]);
+  return children;
+}
+
+/** Data that the server drew the page from. */
+function drawnData(): PageData | undefined {
+  const text = document.getElementById(PAGE_DATA_ID)?.textContent;
+  // Safe: our own server writes it of this very type.
+  return text === undefined ? undefined : (JSON.parse(text) as PageData);
+}

@@ -1,0 +1,69 @@
+import { lookup as lookUp } from "node:dns";
+import { request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { isIP, type LookupFunction } from "node:net";
+import { isPublicAddress } from "./public-address.ts";
+
+export interface GatewayCall {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly allowsPrivate: boolean;
+  readonly waitMs: number;
+}
+
+export interface GatewayAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** The gateway was not reached: it was given nothing. */
+export class NotReached extends Error {}
+
+/** Longest answer that is read, in characters. */
+const LONGEST = 10_000;
+/** Errors by which a connection never came about. */
+const BEFORE_ANYTHING = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+/** Resolves names to public addresses only, at the moment of the connection: a name that changes meanwhile is seen. */
+const publicOnly: LookupFunction = (host, options, done) => {
+  lookUp(host, { ...options, all: true }, (error, found) => {
+    if (error) return done(error, "", 0);
+    const inside = found.find(({ address }) => !isPublicAddress(address));
+    if (inside) return done(new NotReached(`${host} is in a private network`), "", 0);
+    if (options.all) return done(null, found);
+    const [one] = found;
+    return done(null, one?.address ?? "", one?.family ?? 0);
+  });
+};
+
+/** Calls a gateway once; a redirect is its answer. @throws NotReached, or what broke after it may have read the call */
+export function callGateway(call: GatewayCall): Promise<GatewayAnswer> {
+  const { url, method, headers, body, allowsPrivate, waitMs } = call;
+  const host = url.hostname.replaceAll(/[[\]]/g, "");
+  if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host))
+    return Promise.reject(new NotReached(`${host} is in a private network`));
+  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
+      signal: AbortSignal.timeout(waitMs),
+      agent: false,
+      ...(!allowsPrivate && { lookup: publicOnly }),
+    });
+    request.on("error", (error: NodeJS.ErrnoException) => {
+      const isBefore = error instanceof NotReached || BEFORE_ANYTHING.has(error.code ?? "");
+      reject(isBefore ? new NotReached(error.message) : error);
+    });
+    request.on("response", (response) => {
+      let read = "";
+      response.setEncoding("utf8");
+      response.on("data", (part: string) => (read = (read + part).slice(0, LONGEST)));
+      response.on("error", reject);
+      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: read }));
+    });
+    request.end(body);
+  });
+}

@@ -1,0 +1,107 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import tracking from "#features/tracking/web/words/en.json" with { type: "json" };
+import { DESKTOP, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser({ maps: true });
+});
+afterAll(() => browser.close());
+
+const WIDTHS = [320, 390, 1440] as const;
+const resize = (page: Page, width: number) =>
+  page.setViewportSize({ width, height: width === DESKTOP.width ? DESKTOP.height : 844 });
+const drawn = (page: Page) => page.locator(".map-box[data-ready=true]").waitFor();
+
+/** Names of the map and of its picture. */
+const mapNames = (page: Page) =>
+  page
+    .locator("section.map, section.map canvas[role=application]")
+    .evaluateAll((parts) => parts.map((part) => part.getAttribute("aria-label")));
+
+test("the board's head is one row on a desk, and its map and the picture in it have different names", async () => {
+  const { context, page } = await openPerson(browser);
+  await enterBy(page, "dispatcher");
+  await page.goto("/d/board");
+  await page.locator(".board-state .open-exceptions").waitFor();
+  await page.locator(".live-day").waitFor();
+  const rows = await page.locator(".board-head > :not(h1)").evaluateAll((parts) => {
+    const boxes = parts.map((part) => part.getBoundingClientRect());
+    return {
+      lowestTop: Math.max(...boxes.map(({ top }) => top)),
+      highestEnd: Math.min(...boxes.map(({ bottom }) => bottom)),
+    };
+  });
+  expect(rows.lowestTop).toBeLessThan(rows.highestEnd);
+  await drawn(page);
+  const names = await mapNames(page);
+  expect(names).toHaveLength(2);
+  expect(names).not.toContain(null);
+  expect(new Set(names).size).toBe(2);
+  await context.close();
+});
+
+test("neither the courier nor the door is ever under a button of the recipient's map", async () => {
+  const { context, page } = await openPerson(browser);
+  await page.goto("/");
+  await page.getByTestId("door-recipient").click();
+  await page.waitForURL("**/t/*");
+  await page.getByRole("button", { name: tracking["map.show"] }).click();
+  await drawn(page);
+  expect(new Set(await mapNames(page)).size).toBe(2);
+  for (const width of WIDTHS) {
+    await resize(page, width);
+    const over = await page.locator(".track-map").evaluate((map) => {
+      const picture = map.querySelector(".map-box")?.getBoundingClientRect();
+      const parts = [...map.querySelectorAll("button, a, .map-credit")];
+      return parts
+        .filter((part) => {
+          const box = part.getBoundingClientRect();
+          return picture && box.width > 0 && box.top < picture.bottom - 0.5 && box.bottom > picture.top + 0.5;
+        })
+        .map((part) => part.getAttribute("aria-label") ?? part.className);
+    });
+    expect(over, `at ${width}`).toEqual([]);
+    expect(await page.locator(".track-map .map-zoom button").count()).toBe(2);
+  }
+  await context.close();
+});
+
+/** Cards of a group in px: gaps to the next in the row and to the next row, and where rows begin. */
+function gapsOf(group: Element) {
+  const boxes = [...group.querySelectorAll(":scope > .choice-row")].map((one) => one.getBoundingClientRect());
+  const rows: DOMRect[][] = [];
+  for (const box of boxes) {
+    const row = rows.find(([first]) => first && Math.abs(first.top - box.top) < 1);
+    if (row) row.push(box);
+    else rows.push([box]);
+  }
+  const round = (px: number) => Math.round(px * 10) / 10;
+  return {
+    beside: rows.flatMap((row) =>
+      row.slice(1).map((box, n) => round(box.left - (row[n]?.right ?? Number.NaN))),
+    ),
+    below: rows
+      .slice(1)
+      .map((row, n) => round((row[0]?.top ?? 0) - Math.max(...(rows[n] ?? []).map((b) => b.bottom)))),
+    starts: rows.map((row) => round((row[0]?.left ?? 0) - group.getBoundingClientRect().left)),
+  };
+}
+
+test("cards to choose from stand 8 px apart and begin on one line", async () => {
+  const { context, page } = await openPerson(browser);
+  await page.goto("/book");
+  await page.locator(".radios-cards .choice-row").first().waitFor();
+  for (const width of WIDTHS) {
+    await resize(page, width);
+    const groups = await page.locator(":is(.radios-cards, .radios-row)").all();
+    expect(groups.length).toBeGreaterThan(0);
+    for (const group of groups) {
+      const { beside, below, starts } = await group.evaluate(gapsOf);
+      expect(new Set([...beside, ...below]), `at ${width}`).toEqual(new Set([8]));
+      expect(new Set(starts), `at ${width}`).toEqual(new Set([0]));
+    }
+  }
+  await context.close();
+});
