@@ -2,7 +2,7 @@ import { LANGUAGE_ENTRY, LATER_CACHE } from "#contract/offline-shell.ts";
 import { wordLocale } from "#kernel/locale.ts";
 import { locale } from "../i18n/words.ts";
 import { allowScript } from "../shell/trusted-types.ts";
-import { UPDATE_WAITS } from "./update-waits.ts";
+import { tellUpdateWaits } from "./update-waits.ts";
 
 /**
  * Registers the service worker, which keeps the app's files so that it opens without network. Where the browser refuses
@@ -15,14 +15,13 @@ export async function registerWorker(): Promise<void> {
     .register(allowScript("/sw.js"), { scope: "/", updateViaCache: "none" })
     .catch(() => undefined);
   if (!registration) return;
-  const tell = () => void dispatchEvent(new Event(UPDATE_WAITS));
   // Without a worker in charge, the one that installs is the first: nothing is newer than this page.
   const isNewer = () => navigator.serviceWorker.controller !== null;
-  if (registration.waiting && isNewer()) tell();
+  if (registration.waiting && isNewer()) tellUpdateWaits();
   registration.addEventListener("updatefound", () => {
     const worker = registration.installing;
     worker?.addEventListener("statechange", () => {
-      if (worker.state === "installed" && isNewer()) tell();
+      if (worker.state === "installed" && isNewer()) tellUpdateWaits();
     });
   });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { CODE_MISSING } from "../offline/code-missing.ts";
-import { UPDATE_WAITS } from "../offline/update-waits.ts";
+import { UPDATE_WAITS, updateWaits } from "../offline/update-waits.ts";
 
 const EVERY_MS = 10 * 60_000;
 
@@ -43,6 +43,7 @@ export function useUpdate(isAlone: boolean): Update {
     document.addEventListener("visibilitychange", back);
     addEventListener(UPDATE_WAITS, waits);
     addEventListener(CODE_MISSING, missing);
+    if (updateWaits()) waits();
     return () => {
       clearInterval(timer);
       document.removeEventListener("visibilitychange", back);
