@@ -12,7 +12,7 @@ const browser = {
   fileParallelism: false,
   maxWorkers: 1,
   testTimeout: 120_000,
-  hookTimeout: 180_000,
+  hookTimeout: 420_000,
   // A page is waited for; a busy machine only makes it later.
   expect: { poll: { timeout: 60_000 } },
 };

@@ -6,7 +6,8 @@ import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import { lateMorningZone } from "../people/late-morning.ts";
 
 const READY = /Waybill is ready at (http:\/\/\S+)/;
-const PATIENCE_MS = 120_000;
+/** Guards against a start that never ends; beside five other runs a good one needed more than 120 s. */
+const PATIENCE_MS = 400_000;
 
 export interface Product {
   readonly url: string;
@@ -50,7 +51,7 @@ function readyUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
     const timer = setTimeout(
-      () => reject(new Error(`Waybill was not ready after 120 s:\n${said}`)),
+      () => reject(new Error(`Waybill was not ready after ${PATIENCE_MS / 1000} s:\n${said}`)),
       PATIENCE_MS,
     );
     const hear = (chunk: Buffer): void => {
