@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -26,6 +26,7 @@ let suites = 0;
 async function suiteOf(files: Readonly<Record<string, string>>, more = ""): Promise<[unknown, string]> {
   const root = mkdtempSync(path.join(folder, "suite-"));
   symlinkSync(path.resolve("node_modules"), path.join(root, "node_modules"));
+  mkdirSync(path.join(root, "test"));
   for (const [name, text] of Object.entries(files)) writeFileSync(path.join(root, name), text);
   const steps = pathToFileURL(path.resolve("tools/steps.mjs")).href;
   suites += 1;
@@ -93,4 +94,24 @@ test("a second run of what failed forgives no error outside the tests of another
   const [code, out] = await suiteOf({ "flaky.test.mjs": FLAKY, "stray.test.mjs": STRAY });
   expect(code).toBe(1);
   expect(out).toMatch(/FAILED in again \d: outside all tests: lost money/);
+});
+
+test("a failure is named with the place that gave up waiting and the line of the test that had called it", async () => {
+  const wait = `interface Unused { readonly a: 1; readonly b: 2 }
+    export async function wait(until: number): Promise<void> {
+      await new Promise((done) => setTimeout(done, until));
+      throw new Error("waited in vain\\nfor a page");
+    }`;
+  const late = `import { expect, test } from "vitest"; import { wait } from "./wait.ts";
+    test("waits", async () => {
+      await wait(1);
+    });
+    test("counts", () => {
+      expect(1).toBe(2);
+    });`;
+  const [, out] = await suiteOf({ "test/wait.ts": wait, "test/late.test.ts": late });
+  expect(linesOf(out, "FAILED")).toEqual([
+    expect.stringContaining("> waits: Error: waited in vain (test/wait.ts:4, test/late.test.ts:3)"),
+    expect.stringMatching(/> counts: .*\(test\/late\.test\.ts:6\)$/),
+  ]);
 });

@@ -177,7 +177,7 @@ function readStrays(file) {
 /** Tests of a run, none where it ended before its report, and its errors outside of them. */
 const readRun = ({ report, strays }) => ({ tests: readTests(report), strays: readStrays(strays) });
 
-/** Each test by file and name, a failed one with a line: file, name, first line of what went wrong. */
+/** Each test by file and name, a failed one with a line: file, name, first line of what went wrong, its place. */
 function readTests(report) {
   try {
     return JSON.parse(readFileSync(report, "utf8")).testResults.flatMap(testsOf);
@@ -190,14 +190,33 @@ function readTests(report) {
 function testsOf({ name: whole, status: ofFile, message, assertionResults }) {
   const file = path.relative(process.cwd(), whole);
   const tests = assertionResults.map(({ fullName: name, status, failureMessages: [why] = [] }) => {
-    return { file, name, status, fault: `${file} > ${name}: ${firstLine(why)}` };
+    return { file, name, status, fault: `${file} > ${name}: ${faultOf(why, file)}` };
   });
   return ofFile === "passed" || failedOf(tests).length > 0
     ? tests
-    : [...tests, { file, name: undefined, status: "failed", fault: `${file}: ${firstLine(message)}` }];
+    : [...tests, { file, name: undefined, status: "failed", fault: `${file}: ${faultOf(message, file)}` }];
 }
 
 const firstLine = (text = "") => text.split("\n")[0];
+
+/** First line of what went wrong, and the first place of ours in its stack; that of the test too where it is another. */
+function faultOf(text = "", file) {
+  const places = placesOf(text);
+  const named = new Set([places[0], places.find((place) => place.startsWith(`${file}:`))]);
+  named.delete(undefined);
+  return named.size > 0 ? `${firstLine(text)} (${[...named].join(", ")})` : firstLine(text);
+}
+
+const FRAME = /^ +at (?:.*\()?(?:file:\/\/)?(\S+?):(\d+):\d+\)?$/;
+
+/** File and line of each frame of a stack that lies in our own tests or sources. */
+const placesOf = (text) =>
+  text
+    .split("\n")
+    .map((line) => FRAME.exec(line))
+    .filter((found) => found !== null)
+    .map(([, whole, line]) => `${path.relative(process.cwd(), whole).replaceAll("\\", "/")}:${line}`)
+    .filter((place) => /^(test|src)\//.test(place));
 
 /** Prints one line a suite and the closing line; the exit code says whether all passed. */
 export function close(results) {
