@@ -1,3 +1,4 @@
+import "#web/ui/styles/giving-row.css";
 import { memo } from "react";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -252,15 +253,17 @@ function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
       <span className="line-label">
         <AddressText label={stop.label} />
       </span>
-      <StopBadges stop={stop} />
-      {stop.arrival && <Expected arrival={stop.arrival} zone={zone} />}
-      <span className="line-number quiet small">
-        <NumberText>{stop.number}</NumberText>
+      <span className="line-facts giving-row">
+        <StopBadges stop={stop} />
+        {stop.arrival && <Expected arrival={stop.arrival} zone={zone} />}
+        <time className={classes("figure", "small", stop.late ? "late" : "quiet")}>
+          <OtherDay at={stop.window.start} zone={zone} date={date} />
+          {f.hours(stop.window, zone)}
+        </time>
+        <span className="line-number quiet small">
+          <NumberText>{stop.number}</NumberText>
+        </span>
       </span>
-      <time className={classes("figure", "small", stop.late ? "late" : "quiet")}>
-        <OtherDay at={stop.window.start} zone={zone} date={date} />
-        {f.hours(stop.window, zone)}
-      </time>
     </div>
   );
 }

@@ -1,0 +1,86 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
+import { callWire } from "#test/support/processes/product.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
+import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+
+let browser: Browser;
+let unpin: (() => Promise<void>) | undefined;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await unpin?.();
+  await browser.close();
+});
+
+const SIZES = [1440, 1280, 1024, 390] as const;
+/** Widths on which both panes stand side by side; a phone shows one. */
+const isPhone = (width: number): boolean => width < 768;
+
+/** Pins whatever is under way, late or in danger and has a prediction: its stop has two badges then. */
+async function pinWhatHasABadge(): Promise<void> {
+  const token = await signIn(productUrl(), "bo");
+  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
+  const stops = board.couriers.flatMap(({ route }) => route.stops);
+  const badged = stops.filter(
+    ({ arrival, state, late, risk, pinned }) =>
+      arrival && !pinned && (state === "en_route" || late || risk === true),
+  );
+  const ids = [...new Set(badged.map(({ deliveryId }) => deliveryId))];
+  const pin = async (pinned: boolean) => {
+    for (const id of ids) await callWire(productUrl(), dispatchApi.pinDelivery, { id, pinned }, { token });
+  };
+  await pin(true);
+  unpin = () => pin(false);
+}
+
+/** Rows of a pane with what is cut of their streets, and what stands beside them. */
+const rowsOf = (page: Page, row: string) =>
+  page.locator(row).evaluateAll((rows) =>
+    rows.map((one) => {
+      const isSeen = (part: Element) => {
+        const [inner, outer] = [part.getBoundingClientRect(), one.getBoundingClientRect()];
+        return inner.width > 1 && inner.top < outer.bottom - 1 && inner.right <= outer.right + 1;
+      };
+      return {
+        text: one.textContent,
+        isCut: [...one.querySelectorAll(".address-way")].some((way) => way.scrollWidth > way.clientWidth),
+        badges: one.querySelectorAll(".badge").length,
+        isExpected: one.querySelector(".line-expected") !== null,
+        tells: [...one.querySelectorAll(".line-expected, time")].some(isSeen),
+      };
+    }),
+  );
+
+test.each(["en", "de", "ar"])("no street on the board is cut by badges or times (%s)", async (locale) => {
+  if (!unpin) await pinWhatHasABadge();
+  const { context, page, watch } = await openPerson(browser, { locale });
+  await enterBy(page, "dispatcher");
+  await page.goto("/d/board");
+  for (const width of SIZES) {
+    await page.setViewportSize({ width, height: 1800 });
+    if (isPhone(width)) await page.locator(".pane-tab").nth(1).click();
+    await page.locator(".line-stop .line-expected").first().waitFor();
+    const stops = await rowsOf(page, ".line-stop");
+    const full = stops.filter(({ badges, isExpected }) => badges > 1 && isExpected);
+    expect(full.length, `at ${width}`).toBeGreaterThan(0);
+    expect(
+      stops.filter(({ isCut }) => isCut),
+      `at ${width}`,
+    ).toEqual([]);
+    // A time is there wherever a street leaves 5 rem.
+    expect(
+      full.some(({ tells }) => tells),
+      `at ${width}`,
+    ).toBe(true);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.locator(".line-delivery").first().waitFor();
+  const waiting = await rowsOf(page, ".line-delivery");
+  expect(waiting.filter(({ isCut }) => isCut)).toEqual([]);
+  expect(watch.errors).toEqual([]);
+  await context.close();
+});
