@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, expect, inject, test } from "vitest";
 import { readSettings } from "#main/config/read.ts";
 import { makeFolder, nearestFolder, needRoom } from "#server/folder.ts";
@@ -114,25 +114,31 @@ test("each finished step is one line with its seconds", async () => {
   expect(lines).toEqual([expect.stringMatching(/^ +0\.\d s {2}Database is up$/)]);
 });
 
-test("a client that is newer than its sources is not built again, an older one is", async () => {
-  const root = tempFolder();
-  for (const folder of ["src/web", "dist", "node_modules/vite/bin"])
-    mkdirSync(join(root, folder), { recursive: true });
-  writeFileSync(join(root, "src/web/a.ts"), "1");
-  // Stands in for the builder: counts its calls.
-  writeFileSync(
-    join(root, "node_modules/vite/bin/vite.js"),
-    `require("fs").appendFileSync("built", "x"); require("fs").writeFileSync("dist/index.html", "");`,
-  );
-  expect(await buildClientIfStale(root)).toBe(true);
-  expect(await buildClientIfStale(root)).toBe(false);
-  const later = new Date(Date.now() + 60_000);
-  utimesSync(join(root, "src/web/a.ts"), later, later);
-  expect(await buildClientIfStale(root), "touched, but the same").toBe(false);
-  writeFileSync(join(root, "src/web/a.ts"), "2");
-  utimesSync(join(root, "src/web/a.ts"), later, later);
-  expect(await buildClientIfStale(root)).toBe(true);
-});
+test.each([
+  ["its whole path", (folder: string) => folder],
+  ["its path from here", (folder: string) => `./${relative(process.cwd(), folder)}`],
+])(
+  "a client, named by %s, that is newer than its sources is not built again, an older one is",
+  async (_, named) => {
+    const root = named(tempFolder());
+    for (const folder of ["src/web", "dist", "node_modules/vite/bin"])
+      mkdirSync(join(root, folder), { recursive: true });
+    writeFileSync(join(root, "src/web/a.ts"), "1");
+    // Stands in for the builder: counts its calls.
+    writeFileSync(
+      join(root, "node_modules/vite/bin/vite.js"),
+      `require("fs").appendFileSync("built", "x"); require("fs").writeFileSync("dist/index.html", "");`,
+    );
+    expect(await buildClientIfStale(root)).toBe(true);
+    expect(await buildClientIfStale(root)).toBe(false);
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(join(root, "src/web/a.ts"), later, later);
+    expect(await buildClientIfStale(root), "touched, but the same").toBe(false);
+    writeFileSync(join(root, "src/web/a.ts"), "2");
+    utimesSync(join(root, "src/web/a.ts"), later, later);
+    expect(await buildClientIfStale(root)).toBe(true);
+  },
+);
 
 test("a builder that fails is told with what it said, and an install without one uses the client that came along", async () => {
   const root = tempFolder();

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { SetupProblem } from "#server/setup-problem.ts";
 
@@ -31,7 +31,9 @@ const STAMP = join("node_modules", ".cache", "waybill-client");
 export const clientFolder = (root: string): string => join(root, "dist");
 
 /** Builds the client unless it is as new as its sources. Says whether it built. */
-export async function buildClientIfStale(root: string): Promise<boolean> {
+export async function buildClientIfStale(place: string): Promise<boolean> {
+  // The builder runs in this folder: a relative one would count from itself.
+  const root = resolve(place);
   const vite = join(root, "node_modules", "vite", "bin", "vite.js");
   const present = existsSync(join(clientFolder(root), "index.html"));
   // An install without development packages brings a client that was built elsewhere.
