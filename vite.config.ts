@@ -7,6 +7,7 @@ import { docsPagesPlugin } from "./tools/docs-pages-plugin.ts";
 import { firstView } from "./tools/first-view-plugin.ts";
 import { guardless } from "./tools/guardless-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
+import { listPackages, notePackages } from "./tools/shipped-plugin.ts";
 import { serviceWorker } from "./tools/service-worker-plugin.ts";
 import { trackPage } from "./tools/track-page-plugin.ts";
 import { words } from "./tools/words-plugin.ts";
@@ -35,9 +36,11 @@ export default defineConfig({
     firstView(),
     serviceWorker("src/main/sw.ts"),
     compress(),
+    notePackages(),
+    listPackages(),
   ],
   publicDir: "src/web/public",
-  worker: { format: "es" },
+  worker: { format: "es", plugins: () => [notePackages()] },
   build: {
     target: "es2022",
     manifest: true,

@@ -4,10 +4,12 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const NEEDED = [20, 19];
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+/** The program of an installed package, which is bundled and has no sources; a clone has none. */
+const packed = path.join(root, "server", "main.mjs");
 
 function fail(sentence) {
   process.stderr.write(sentence + "\n");
@@ -63,6 +65,13 @@ function needInstall() {
   );
 }
 
+async function runPacked() {
+  const flag = ["--dev", "--api-only"].find((name) => args.includes(name));
+  if (flag) fail(`"${flag}" works on the sources of Waybill: use a clone of them, or leave it out.`);
+  const { main } = await import(pathToFileURL(packed).href);
+  await main(args, root);
+}
+
 async function run() {
   const { loadProgram } = await import("./program.mjs");
   const main = await loadProgram(root, args);
@@ -77,6 +86,8 @@ if (args.length === 0 || asks("help") || args.includes("--help") || args.include
 } else if (asks("--version", "-v", "version")) {
   const { version } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
   process.stdout.write(`Waybill ${version} on Node ${process.versions.node}\n`);
+} else if (existsSync(packed)) {
+  await runPacked();
 } else {
   if (asks("doctor")) needInstall();
   else if (isInstallStale()) install();

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { build } from "vite";
+import { notePackages } from "./shipped-plugin.ts";
 
 interface OneScript {
   readonly root: string;
@@ -17,6 +18,7 @@ export async function buildOneScript({ root, out, entry, file, define = {} }: On
     root,
     logLevel: "warn",
     publicDir: false,
+    plugins: [notePackages()],
     define: { ...define },
     build: {
       outDir: out,

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { build, type Manifest, type Plugin } from "vite";
 import { quietZod } from "./quiet-zod-plugin.ts";
+import { notePackages } from "./shipped-plugin.ts";
 import { words } from "./words-plugin.ts";
 
 const PAGE = "track.html";
@@ -33,7 +34,7 @@ export function trackPage(): Plugin {
         const shared = { configFile: false, root, logLevel: "warn", publicDir: false } as const;
         await build({
           ...shared,
-          plugins: [words(), quietZod(), react()],
+          plugins: [words(), quietZod(), react(), notePackages()],
           build: {
             outDir: out,
             emptyOutDir: false,
@@ -48,7 +49,7 @@ export function trackPage(): Plugin {
         styleWithin(out);
         await build({
           ...shared,
-          plugins: [words(), quietZod(), react()],
+          plugins: [words(), quietZod(), react(), notePackages()],
           define: { "process.env.NODE_ENV": '"production"' },
           ssr: { noExternal: true },
           build: {
