@@ -118,7 +118,7 @@ test("functions that run as the owner name where they look, with temporary objec
     "end_sign_in",
     "orders_by_phone",
     "orders_by_sender",
-    "queue_job",
+    "queue_jobs",
   ]);
   const safe = ["search_path=pg_catalog, public, pg_temp"];
   expect(found).toEqual(found.map(({ name }) => ({ name, config: safe, open: false })));

@@ -65,7 +65,7 @@ interface Plan {
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 
 /** Statements of every process from time to time, whoever calls; their tables are not the application's. */
-const OWN = /oidc\.session_end|queue_job/;
+const OWN = /oidc\.session_end|queue_jobs/;
 
 /** The statements that `work` sends, with their values. */
 async function sentBy(work: () => Promise<unknown>): Promise<Statement[]> {

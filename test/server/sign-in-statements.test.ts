@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 /** Statements of every process from time to time, whoever calls. */
-const OWN = /oidc\.session_end|queue_job|select xid, position, org_id/;
+const OWN = /oidc\.session_end|queue_jobs|select xid, position, org_id/;
 
 /** First words of what this call sends to the database, begin and commit too. */
 async function sentBy(headers: Record<string, string>): Promise<string[]> {

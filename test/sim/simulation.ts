@@ -72,9 +72,13 @@ function hear(heard: HeardJobs, message: string): void {
 
 /** Tells a job to the connection that wrote it; whoever hears it believes it once the transaction has committed. */
 const QUEUE = `
-  create or replace function queue_job(name text, payload jsonb, key text, delay_ms integer) returns void
-  language plpgsql as $$
+  create or replace function queue_jobs(jobs jsonb) returns void
+  language plpgsql strict as $$
+  declare job jsonb;
   begin
-    raise notice '${JOB_NOTICE}%', jsonb_build_object('name', name, 'payload', payload, 'key', key, 'delayMs', delay_ms);
+    for job in select jsonb_array_elements(jobs) loop
+      raise notice '${JOB_NOTICE}%', jsonb_build_object('name', job->'name', 'payload', job->'payload', 'key', job->'key',
+        'delayMs', coalesce((job->>'runInMs')::integer, 0));
+    end loop;
   end $$;
 `;

@@ -70,16 +70,17 @@ export interface NewJob {
   readonly runInMs?: number;
 }
 
-/** As `addJob`, for any number in one statement. @param onlyIf asked of each job, `g` */
+/** As `addJob`, for any number in one statement; the last of those with one key. @param onlyIf asked of each job, `g` */
 export async function addJobs(
   tx: Tx,
   jobs: readonly NewJob[],
   onlyIf: RawBuilder<unknown> = sql`true`,
 ): Promise<void> {
   if (jobs.length === 0) return;
+  const unique = [...new Map(jobs.map((job, nth) => [job.key ?? nth, job])).values()];
   await sql`
-    select queue_job(g.name, g.payload, g.key, coalesce(g."runInMs", 0))
-    from jsonb_to_recordset(${json(jobs)}) as g (name text, payload jsonb, key text, "runInMs" integer)
+    select queue_jobs(jsonb_agg(g))
+    from jsonb_to_recordset(${json(unique)}) as g (name text, payload jsonb, key text, "runInMs" integer)
     where ${onlyIf}`.execute(tx);
 }
 
@@ -100,11 +101,9 @@ export function connectReactions(rooms: readonly RoomJobs[]): void {
     const jobs = events.flatMap((event) =>
       (byType.get(event.type) ?? []).map((name) => jobOf(name, event, gathered.get(name))),
     );
-    // Of jobs with the same key the queue keeps the last.
-    const unique = [...new Map(jobs.map((job, nth) => [job.key ?? nth, job])).values()];
-    const asked = [...gathered].filter(([name]) => unique.some((job) => job.name === name));
+    const asked = [...gathered].filter(([name]) => jobs.some((job) => job.name === name));
     const conditions = asked.map(([name, { onlyIf }]) => sql`(g.name <> ${name} or ${onlyIf})`);
-    await addJobs(tx, unique, conditions.length === 0 ? undefined : sql.join(conditions, sql` and `));
+    await addJobs(tx, jobs, conditions.length === 0 ? undefined : sql.join(conditions, sql` and `));
   });
 }
 
@@ -116,13 +115,16 @@ export const prepareQueueTables = (pool: Pool): Promise<void> =>
 export async function prepareJobs(pool: Pool): Promise<void> {
   await prepareQueueTables(pool);
   await pool.query(`
-    create or replace function queue_job(name text, payload jsonb, key text, delay_ms integer) returns void
-    language sql security definer set search_path = pg_catalog, public, pg_temp as $$
-      select graphile_worker.add_job(name, payload::json, max_attempts := ${TRIES}, job_key := key,
-        run_at := now() + delay_ms * interval '1 millisecond')
-    $$`);
-  await pool.query("revoke execute on function queue_job from public");
-  await pool.query("grant execute on function queue_job to waybill_app");
+    create or replace function queue_jobs(jobs jsonb) returns void
+    language sql strict security definer set search_path = pg_catalog, public, pg_temp as $$
+      select count(*) from graphile_worker.add_jobs((
+        select array_agg((name, payload, null, now() + coalesce("runInMs", 0) * interval '1 millisecond', ${TRIES}, key,
+          null, null)::graphile_worker.job_spec)
+        from jsonb_to_recordset(jobs) as g (name text, payload json, key text, "runInMs" integer)))
+    $$;
+    drop function if exists queue_job(text, jsonb, text, integer)`);
+  await pool.query("revoke execute on function queue_jobs from public");
+  await pool.query("grant execute on function queue_jobs to waybill_app");
 }
 
 /** Figures and errors that the queue tells. */
