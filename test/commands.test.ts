@@ -44,6 +44,7 @@ const RUN_BY: Readonly<Record<string, Runner>> = {
   "npm run sim": HERE,
   "npm run shifts": HERE,
   "npm run schedules": HERE,
+  "npm run kills": HERE,
   "waybill start": "test/support/processes/product.ts",
   "waybill doctor": START,
   "waybill backup": BACKUP,
@@ -67,9 +68,6 @@ const RUN_BY_CI: Readonly<Record<string, RegExp>> = {
   "npm run check": /^npm run --silent check /m,
   "npm run prepare": /^\(cd "\$clean\/waybill" && npm ci /m,
 };
-
-/** By hand alone: it builds anew below whatever else runs. Its one file is a part of the journeys, with one kill and one cut. */
-const BY_HAND = { "npm run kills": "test/e2e/courier-killed.test.ts" } as const;
 
 const COMMAND =
   /\b(npm (?:run [a-z:]+|start|test)|npx tsx [\w/.-]+|node tools\/[\w.-]+|waybill (?:start|migrate|backup|restored|restore|export|import|reset|doctor|config|map|plan|evidence))\b/g;
@@ -109,12 +107,11 @@ function documented(): string[] {
 }
 
 test("the code of a test, of the check or of CI starts every documented command", () => {
-  expect(documented().filter((command) => !(command in { ...RUN_BY, ...RUN_BY_CI, ...BY_HAND }))).toEqual([]);
+  expect(documented().filter((command) => !(command in { ...RUN_BY, ...RUN_BY_CI }))).toEqual([]);
   const unrun = Object.entries(RUN_BY).filter(([command, runner]) => !isRunBy(command, runner));
   expect(unrun).toEqual([]);
   const ci = readFileSync(".ci/run", "utf8");
   for (const [command, line] of Object.entries(RUN_BY_CI)) expect(ci, command).toMatch(line);
-  for (const file of Object.values(BY_HAND)) expect(hasStep("tools/kills.mjs", [file])).toBe(true);
 });
 
 test("a command that a file only names, or hands to what starts no process, counts as run by nothing", () => {
@@ -141,6 +138,13 @@ async function said(args: readonly string[]): Promise<string> {
 test("npm run schedules plays a few interleavings of a payment", { timeout: 600_000 }, async () => {
   const text = await said(["tools/schedules.mjs", "40"]);
   expect(text).toMatch(/^40 schedules of a payment: [1-9]\d* passed, 0 failed, 0 skipped/m);
+});
+
+test("npm run kills would end a courier's browser as often as it is told; the journeys do it once", async () => {
+  const text = await said(["tools/kills.mjs", "3", "--list"]);
+  expect(text).toContain(
+    "courier-killed.test.ts > what was shown as saved survives 3 kills and 3 power cuts",
+  );
 });
 
 test("npm run test:keycloak says which Java is missing, and passes where that is allowed", async () => {
