@@ -5,6 +5,7 @@ import type { ResolveModulePreloadDependenciesFn } from "vite";
 import { compress } from "./tools/compress-plugin.ts";
 import { docsPagesPlugin } from "./tools/docs-pages-plugin.ts";
 import { firstView } from "./tools/first-view-plugin.ts";
+import { guestWorker } from "./tools/guest-worker-plugin.ts";
 import { guardless } from "./tools/guardless-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
 import { listPackages, notePackages } from "./tools/shipped-plugin.ts";
@@ -35,6 +36,7 @@ export default defineConfig({
     docsPagesPlugin(),
     firstView(),
     serviceWorker("src/main/sw.ts"),
+    guestWorker(),
     compress(),
     notePackages(),
     listPackages(),

@@ -145,6 +145,14 @@ for (const [part, bytes] of Object.entries(stored)) {
   console.log(`${bad ? "OVER" : "ok  "} offline, ${part}: ${kB(bytes)} of ${OFFLINE[part]} kB`);
 }
 
+/** The worker of a recipient's and a guest's pages, fetched on an idle page; it stores nothing. In kB, gzip -9. */
+const GUEST_KB = 3.5;
+const guest = size("guest.js");
+if (guest > GUEST_KB * 1000) over += 1;
+console.log(
+  `${guest > GUEST_KB * 1000 ? "OVER" : "ok  "} guests without network: ${kB(guest)} of ${GUEST_KB} kB`,
+);
+
 /** Bytes that the docs' own worker stores once somebody read a page of them, in kB, gzip -9. */
 const DOCS_KB = 200;
 const docs = sum(

@@ -13,6 +13,11 @@ export interface DocsFiles {
   readonly hash: string;
   readonly addresses: readonly string[];
 }
+/** Page that the worker of guests answers with where there is no network, and its content policy. */
+export interface GuestFace {
+  readonly html: string;
+  readonly policy: string;
+}
 /** Words between machines. */
 const MACHINES = /^\/(livez|readyz|metrics|auth\/backchannel-logout)$/;
 

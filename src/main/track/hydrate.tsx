@@ -1,9 +1,10 @@
-import { type ReactNode, StrictMode, useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { PAGE_DATA_ID, type PageData } from "#features/tracking/contract/page.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import { repeatSaid } from "#web/i18n/said-formats.ts";
 import { loadLanguage, setLocale, startWords } from "#web/i18n/words.ts";
+import { registerGuestWorker } from "#web/offline/register-guest-worker.ts";
 import { applyLooks } from "#web/shell/settings.ts";
 import { installTrustedTypes } from "#web/shell/trusted-types.ts";
 import { TrackDocument } from "./document.tsx";
@@ -15,8 +16,7 @@ const token = location.pathname.split("/")[2] ?? "";
 export async function begin(): Promise<void> {
   installTrustedTypes();
   applyLooks();
-  const place = document.getElementById("app");
-  if (!place) throw new Error("the page has no #app");
+  const place = document.getElementById("app") ?? document.body;
   const data = drawnData();
   if (!data) {
     await startWords("hall", "tracking", "choices");
@@ -35,15 +35,14 @@ export async function begin(): Promise<void> {
   });
 }
 
-const alive = (page: ReactNode, done?: () => void) => (
-  <StrictMode>
-    <Alive done={done}>{page}</Alive>
-  </StrictMode>
-);
+const alive = (page: ReactNode, done?: () => void) => <Alive done={done}>{page}</Alive>;
 
-/** Says once that the page answers presses. */
+/** Says once that the page answers presses; only then it is made ready for a reload without network. */
 function Alive({ done, children }: { done: (() => void) | undefined; children: ReactNode }) {
-  useEffect(() => done?.(), [done]);
+  useEffect(() => {
+    done?.();
+    registerGuestWorker("/t/");
+  }, [done]);
   return children;
 }
 

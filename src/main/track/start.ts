@@ -35,7 +35,7 @@ async function bringAlive(): Promise<void> {
 
 const { signal } = begun;
 for (const touch of ["pointerdown", "keydown", "focusin"])
-  document.addEventListener(touch, begin, { signal, passive: true });
+  document.addEventListener(touch, begin, { signal });
 document.addEventListener(
   "click",
   ({ target }) => {
@@ -49,4 +49,4 @@ function whenIdle(): void {
   else setTimeout(begin, PATIENCE_MS);
 }
 if (document.readyState === "complete") whenIdle();
-else addEventListener("load", whenIdle, { once: true });
+else addEventListener("load", whenIdle);

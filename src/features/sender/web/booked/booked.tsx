@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { PriceTrace, StateChip } from "#features/deliveries/web/public.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
@@ -51,10 +51,23 @@ function arriveAt(orderId: string): void {
   if (takeLinkKey(orderId, true)) history.replaceState(history.state, "", location.pathname);
 }
 
+/** People with an account have the app's own worker. */
+function useOpensWithoutNetwork(): void {
+  const isGuest = useSession().kind === "signed-out";
+  useEffect(() => {
+    if (!isGuest) return;
+    import("#web/offline/prepare.ts").then(
+      ({ prepareGuestsPage }) => prepareGuestsPage("/book/done/"),
+      () => undefined,
+    );
+  }, [isGuest]);
+}
+
 /** One booking after its payment: how it stands now, whatever led here, and what its sender may do about it. */
 export function Booked({ params: { id } }: PageProps<{ id: string }>) {
   useState(() => arriveAt(id));
   const headers = keyHeader(id);
+  useOpensWithoutNetwork();
   const { data, isPending, error, refetch } = useBooking(id, headers);
   if (isPending) return <Skeleton look="card" lines={5} />;
   if (!data) return <ProblemMessage page error={error} onRetry={() => void refetch()} />;
