@@ -12,12 +12,17 @@ const PASSED =
 const OF_TESTS = /\/test\/|\.test\.tsx?/;
 const FRAME = /\(?(?:file:\/\/)?(\/[^\s()]+:\d+):\d+\)?$/;
 
-/** Place in the product that sent what is being sent; undefined where a test did. */
-function sender(): string | undefined {
+/** Keeps where this is called. Its text costs far more than the frames: a third of a statement, measured. */
+function here(): Error {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 40;
-  const { stack = "" } = new Error();
+  const place = new Error();
   Error.stackTraceLimit = before;
+  return place;
+}
+
+/** Place in the product that sent what was being sent here; undefined where a test did. */
+function sender({ stack = "" }: Error): string | undefined {
   const frame = stack
     .split("\n")
     .slice(1)
@@ -27,7 +32,7 @@ function sender(): string | undefined {
 }
 
 /** Kysely's waits hide who asked from the driver. */
-const asked = new AsyncLocalStorage<{ readonly from: string | undefined }>();
+const asked = new AsyncLocalStorage<Error>();
 const fences = new WeakMap<object, string | undefined>();
 
 /** Keeps under which fence the connection goes on, by what it is told before a statement. */
@@ -54,24 +59,28 @@ function functionOf(of: object, name: string): (...given: unknown[]) => unknown 
 
 function recordTo(): Sent[] {
   const known = new Set<string>();
+  /** Texts of those, so that a statement that comes again is not taken apart again. */
+  const texts = new Set<string>();
   const query = functionOf(pg.Client.prototype, "query");
   const execute = functionOf(DefaultQueryExecutor.prototype, "executeQuery");
   Reflect.set(
     DefaultQueryExecutor.prototype,
     "executeQuery",
     function heard(this: object, ...given: unknown[]) {
-      return asked.run({ from: sender() }, () => execute.apply(this, given));
+      return asked.run(here(), () => execute.apply(this, given));
     },
   );
-  Reflect.set(pg.Client.prototype, "query", function told(this: pg.Client, ...given: unknown[]): unknown {
+  Reflect.set(pg.Client.prototype, "query", function tells(this: pg.Client, ...given: unknown[]): unknown {
     const [first, second] = given;
     const orgId = orgOf(this, first);
     const { text, values = second } = (typeof first === "object" ? first : { text: first }) as Partial<Sent>;
-    if (typeof text === "string" && READS_OR_WRITES.test(text) && !OTHERS.test(text)) {
+    const told = `${orgId === undefined} ${text}`;
+    if (typeof text === "string" && !texts.has(told) && READS_OR_WRITES.test(text) && !OTHERS.test(text)) {
       const key = keyOf({ text, orgId });
-      const from = known.has(key) ? undefined : (asked.getStore() ?? { from: sender() }).from;
+      const from = known.has(key) ? undefined : sender(asked.getStore() ?? here());
       if (from !== undefined) {
         known.add(key);
+        texts.add(told);
         fresh.push({ text, values: Array.isArray(values) ? values : [], orgId, from });
       }
     }
