@@ -45,12 +45,7 @@ test("a full disk refuses what is new and answers everything else, and is got ov
   const data = path.join(folder, "data");
   const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
   const ports = [`--provider-port=${providerPort}`, `--metrics-port=${metricsPort}`];
-  product = await startProduct(data, port, [
-    "--api-only",
-    "--no-demo",
-    `--disk-reserve=${RESERVE_MB}`,
-    ...ports,
-  ]);
+  product = await startProduct(data, port, ["--no-demo", `--disk-reserve=${RESERVE_MB}`, ...ports]);
   const { url } = product;
   const visitor = await openVisitor(`http://localhost:${providerPort}`, url);
   const { tokens } = await visitor.signIn("greta", visitor.browser("Mozilla/5.0 Firefox/140.0"));

@@ -17,7 +17,7 @@ test("a restart of the whole product signs nobody out, neither an orderly one no
   folder = mkdtempSync(path.join(tmpdir(), "waybill-restart-"));
   const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
   const ports = [`--provider-port=${providerPort}`, `--metrics-port=${metricsPort}`];
-  const start = () => startProduct(folder, port, ["--api-only", "--no-demo", ...ports]);
+  const start = () => startProduct(folder, port, ["--no-demo", ...ports]);
   const issuer = `http://localhost:${providerPort}`;
   product = await start();
   const { url } = product;
@@ -51,7 +51,7 @@ test("when PostgreSQL is killed it is started again, and calls meanwhile are ans
   folder = mkdtempSync(path.join(tmpdir(), "waybill-restart-"));
   const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
   const ports = [`--provider-port=${providerPort}`, `--metrics-port=${metricsPort}`];
-  product = await startProduct(folder, port, ["--api-only", "--no-demo", ...ports]);
+  product = await startProduct(folder, port, ["--no-demo", ...ports]);
   const { url } = product;
   const ask = async (address: string) => (await fetch(`${url}${address}`)).status;
   const order = `/api/orders/${crypto.randomUUID()}`;
