@@ -9,7 +9,7 @@ const FOLDER = path.resolve("node_modules/.cache/waybill-server");
 const BUILD = `${Date.now()}-${process.pid}`;
 
 /** Packages that read files of their own, bring native code or start threads, or that most starts never load. */
-const LEFT_OUT = [
+export const LEFT_OUT = [
   "bwip-js",
   "graphile-worker",
   "nodemailer",
