@@ -128,7 +128,10 @@ test("a sender cancels for the fee that was shown before", async () => {
   const { context, page, watch } = await openPerson(browser);
   await enterBy(page, "sender");
   await bookAndPay(page, TRIP);
-  await page.getByRole("link", { name: english["booked.follow"] }).click();
+  const follow = page.getByRole("link", { name: english["booked.follow"] });
+  await follow.click();
+  // The page before has such a button, too.
+  await follow.waitFor({ state: "hidden" });
   await button(page, english["cancel.open"]).click();
   const question = page.getByRole("dialog", { name: english["cancel.title"] });
   await question.getByText(english["cancel.fee"]).waitFor();
