@@ -7,8 +7,12 @@ const database = {
   hookTimeout: 240_000,
 };
 
-/** One file after the other: each browser takes a processor of its own. */
+/**
+ * One file after the other: each browser takes a processor of its own. The modules are loaded once for all of them:
+ * measured, 8 s of processor time for ten files instead of 21.
+ */
 const browser = {
+  isolate: false,
   fileParallelism: false,
   maxWorkers: 1,
   testTimeout: 120_000,
