@@ -21,7 +21,7 @@ export function Arrival({
     <p className="track-arrival" data-testid="arrival">
       <span>{t(`arrival.${arrival.status}`)}</span> {hours}
       {arrival.status === "available" && arrival.ahead !== null && (
-        <span className="small">{t("arrival.ahead", { n: arrival.ahead })}</span>
+        <span className="small"> · {t("arrival.ahead", { n: arrival.ahead })}</span>
       )}
     </p>
   );
