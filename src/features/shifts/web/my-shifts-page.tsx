@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { addDays } from "#kernel/local-time.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
@@ -73,14 +73,17 @@ function Mine({ mine, readAt: now, again, onDecline }: MineProps) {
     <>
       {(vehicle !== null || skills.length > 0) && (
         <p className="quiet">
-          <bdi>
-            {[
-              vehicle && `${vehicle.name} (${accounts(`vehicle.${vehicle.class}`)}): ${capacity(vehicle)}`,
-              ...skills,
-            ]
-              .filter(Boolean)
-              .join(" · ")}
-          </bdi>
+          {vehicle && (
+            <>
+              <bdi>{vehicle.name}</bdi> ({accounts(`vehicle.${vehicle.class}`)}): {capacity(vehicle)}
+            </>
+          )}
+          {skills.map((skill, nth) => (
+            <Fragment key={skill}>
+              {vehicle || nth > 0 ? " · " : ""}
+              <bdi>{skill}</bdi>
+            </Fragment>
+          ))}
         </p>
       )}
       {ahead.length === 0 ? (

@@ -172,3 +172,25 @@ test("a courier asks to be freed of a shift ahead with a note", async () => {
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Send to dispatch" })));
   expect(sent.find(({ route }) => route.startsWith("POST"))?.body).toEqual({ version: 3, note: "Dentist" });
 });
+
+test("a vehicle's name and a skill keep their own writing beside Arabic", async () => {
+  const vehicle = { name: "Blue bike", class: "cargo_bike", parcels: 40, massG: 100_000, volumeMl: 400_000 };
+  stubServer({
+    "GET /api/shifts/mine": () => ({
+      body: { timezone: "Europe/Berlin", today: "2026-06-17", shifts: [], vehicle, skills: ["stairs"] },
+    }),
+  });
+  await act(async () => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <MyShiftsPage />
+      </QueryClientProvider>,
+    );
+  });
+  const line = (await screen.findByText("Blue bike")).parentElement;
+  expect([...(line?.querySelectorAll("bdi") ?? [])].map((part) => part.textContent)).toEqual([
+    "Blue bike",
+    "stairs",
+  ]);
+  expect(line?.textContent).toMatch(/^Blue bike \(Cargo bike\): .* · stairs$/);
+});
