@@ -33,6 +33,7 @@ const RUN_BY: Readonly<Record<string, Runner>> = {
   "npm run unused": CHECK,
   "npm run docs": CHECK,
   "npm run package": "test/package.test.ts",
+  "npm run bench:package": "test/package.test.ts",
   "npm run waybill": START,
   "npm run test:keycloak": HERE,
   "npm run watch": HERE,

@@ -194,3 +194,15 @@ test("the package builds the roads of a map and plans on them in threads of its 
     await thread.terminate();
   }
 }, 120_000);
+
+test("npm run bench:package tells how long the package and the clone take to start", () => {
+  const told = must(process.execPath, [
+    "--import",
+    "tsx",
+    "tools/bench-package.ts",
+    join(folder, "app"),
+    "1",
+  ]);
+  for (const what of ["empty folder", "again"])
+    expect(told).toMatch(new RegExp(`^\\| ${what}, s of processor time( \\| \\d+\\.\\d\\d){3} \\|$`, "m"));
+}, 900_000);
