@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const container = readFileSync("deploy/Containerfile", "utf8");
+const compose = readFileSync("deploy/compose.yaml", "utf8");
+/** Lines of one service. */
+const serviceOf = (name: string): string =>
+  new RegExp(`^  ${name}:\\n((?: {4}.*\\n|\\n)+)`, "m").exec(compose)?.[1] ?? "";
+
+test("the container runs the package as a user that is not root, and says whether it is alive", () => {
+  const [, last = ""] = container.split(/^FROM \$\{BASE\}$/m);
+  expect(last).toMatch(/^USER 10001:10001$/m);
+  expect(last.indexOf("USER ")).toBeLessThan(last.indexOf("ENTRYPOINT "));
+  expect(last).toMatch(/^HEALTHCHECK .*\\\n {2}CMD .*\/livez/m);
+  expect(last).toMatch(/^ENTRYPOINT \["\/opt\/waybill\/bin\/waybill"\]\nCMD \["start"\]$/m);
+  expect(last, "nothing is installed in what runs").not.toMatch(/\b(npm|apt-get|curl)\b/);
+  expect(last).toMatch(/^ENV NODE_ENV=production .*WAYBILL_DATA=\/data$/m);
+});
+
+test("compose runs it with a root that nothing writes, without capabilities, behind its own database", () => {
+  const waybill = serviceOf("waybill");
+  for (const line of ["read_only: true", "cap_drop: [ALL]", 'security_opt: ["no-new-privileges:true"]'])
+    expect(waybill).toContain(`    ${line}\n`);
+  expect(waybill).toMatch(/database: \{ condition: service_healthy \}/);
+  expect(Number(/stop_grace_period: (\d+)s/.exec(waybill)?.[1])).toBeGreaterThan(10);
+  expect(waybill).toContain('ports: ["127.0.0.1:');
+  expect(serviceOf("database")).toContain("healthcheck:");
+});
+
+test("no secret and no registry of packages stands in the files", () => {
+  expect(compose).not.toMatch(/PASSWORD: |DATABASE_URL: /);
+  expect(compose + container).not.toMatch(/registry\.|docker\.io|ghcr\.io|quay\.io/);
+});
