@@ -15,7 +15,7 @@ import { PACKAGE_BUDGETS } from "../tools/package/budgets.ts";
 
 const [PORT = 0] = await freePortRows(1);
 const folder = mkdtempSync(join(tmpdir(), "waybill-package-test-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }), 120_000);
 
 const installed = join(folder, "app", "node_modules");
 const home = join(installed, "waybill");
