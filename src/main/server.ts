@@ -37,8 +37,10 @@ import { ownWebhooks } from "./own-webhooks.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
 import type { RoadServerSettings } from "#engines/roads/servers/road-server.ts";
 import { openPlanner } from "./planning/plan-threads.ts";
+import type { RefusalTable } from "#contract/problem.ts";
+import { choiceForms, readChoices } from "#features/choices/server/public.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
-import { openTrackDrawing, trackPageRoute } from "#features/tracking/server/public.ts";
+import { openTrackDrawing, trackFormRoute, trackPageRoute } from "#features/tracking/server/public.ts";
 
 export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
   readonly db: Db;
@@ -128,13 +130,17 @@ function describing(describe: () => string): RawRoute[] {
 
 /** Pages that are drawn for each request, where there is a client. */
 async function openPages(
-  { clientFolder, locales = LOCALES, isDemo = false }: ServerParts,
+  { clientFolder, locales = LOCALES, isDemo = false, dataFolder }: ServerParts,
   origins: Origins,
+  refusals: RefusalTable,
 ): Promise<RawRoute[]> {
   const drawing = clientFolder === undefined ? undefined : await openTrackDrawing(clientFolder);
   if (!drawing) return [];
   const headers = securityHeaders({ ...origins, styles: drawing.styles });
-  return [trackPageRoute({ drawing, headers, locales, isDemo, isSecure: origins.isSecure === true })];
+  const isSecure = origins.isSecure === true;
+  const forms = { slotOf: readChoices, acts: choiceForms({ workGuard }), dataFolder, refusals };
+  const page = { drawing, headers, locales, isDemo, isSecure, ...forms };
+  return [trackPageRoute(page), trackFormRoute(page)];
 }
 
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
@@ -167,7 +173,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const describe = () => JSON.stringify(openApiOf(endpoints, rawRoutes, refusals, VERSION));
   const isSecure = parts.publicUrl.startsWith("https:");
   const origins = { isSecure, issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] };
-  const pages = await openPages(parts, origins);
+  const pages = await openPages(parts, origins, refusals);
   const app = await buildApp({
     ...parts,
     routes,

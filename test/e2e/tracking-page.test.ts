@@ -1,9 +1,10 @@
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import arabicChoices from "#features/choices/web/words/ar.json" with { type: "json" };
 import englishChoices from "#features/choices/web/words/en.json" with { type: "json" };
 import arabic from "#features/tracking/web/words/ar.json" with { type: "json" };
 import english from "#features/tracking/web/words/en.json" with { type: "json" };
+import { handedOver } from "#test/support/tracking/hand-over.ts";
 import { axeFaults, PHONE, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 
 let browser: Browser;
@@ -40,8 +41,6 @@ test.each(languages)("without a script the page is complete in %s", async (local
   expect(await page.getByText(words["details.title"]).isVisible()).toBe(true);
   expect(await page.locator("h1").isVisible()).toBe(true);
   expect(await page.getByRole("link", { name: words["live.refresh"] }).isVisible()).toBe(true);
-  const choices = locale === "en" ? englishChoices : arabicChoices;
-  expect(await page.getByText(choices["needs-script"]).isVisible()).toBe(true);
   await page.locator(".track-languages summary").click();
   await page.getByRole("link", { name: "Deutsch" }).click();
   await page.waitForURL(/lang=de/);
@@ -77,7 +76,7 @@ test.each([
 ] as const)("the recipient chooses a safe place and takes it back (%s)", async (locale, words) => {
   const { context, page, watch } = await openPerson(browser, { ...PHONE, locale });
   await page.goto(link);
-  await page.getByRole("button", { name: words["kind.safe_place"] }).click();
+  await page.getByText(words["kind.safe_place"]).click();
   await page.getByLabel(words["ask.safe_place"]).fill("Behind the shed");
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole("button", { name: words.confirm }).click();
@@ -87,5 +86,96 @@ test.each([
   await page.getByRole("button", { name: words["take-back"] }).click();
   await page.getByText(words["done.taken-back"]).waitFor();
   expect(watch).toEqual({ foreign: [], errors: [] });
+  await context.close();
+});
+
+test.each([
+  ["en", englishChoices, english],
+  ["ar", arabicChoices, arabic],
+] as const)(
+  "without a script the recipient chooses by forms of the page (%s)",
+  async (locale, words, said) => {
+    const without = { baseURL: productUrl(), javaScriptEnabled: false, viewport: PHONE, locale } as const;
+    const context = await browser.newContext(without);
+    const page = await context.newPage();
+    await page.goto(link);
+    const open = (kind: "safe_place" | "note") =>
+      page.getByText(words[`kind.${kind}`], { exact: true }).click();
+    const confirm = () => page.getByRole("button", { name: words.confirm }).click();
+    await open("safe_place");
+    const place = page.getByLabel(words["ask.safe_place"]);
+    // Long enough for the browser, but not for the carrier.
+    await place.fill("  x  ");
+    await confirm();
+    await page.locator(".field-error").waitFor();
+    expect(await place.inputValue()).toBe("  x  ");
+    expect(await place.getAttribute("aria-invalid")).toBe("true");
+    expect(new URL(page.url()).pathname).toBe(link);
+    await place.fill("In the garage");
+    await confirm();
+    await page.waitForURL(/done=chosen/);
+    await page.getByText(words["done.chosen"]).waitFor();
+    await page.getByText(said["timeline.title"]).waitFor();
+    expect(await page.getByRole("button", { name: words.keep }).count(), "it would need a script").toBe(0);
+    await page.getByRole("button", { name: words["take-back"] }).first().click();
+    await page.waitForURL(/done=taken-back/);
+    await page.getByText(words["done.taken-back"]).waitFor();
+    expect(page.url()).not.toContain("garage");
+    await context.close();
+  },
+);
+
+/** Answers wrongly, then rightly, as the page with the pictures asks. @returns every address that was asked for */
+async function openPictures(page: Page, words: typeof english): Promise<string[]> {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  const { path, to } = await handedOver();
+  await page.goto(path);
+  const answer = page.getByLabel(words["pictures.ask.house_number"]);
+  const open = page.getByRole("button", { name: words["pictures.open"] });
+  await answer.fill("999x");
+  await open.click();
+  await page.locator(".field-error").waitFor();
+  expect(await page.locator(".track-pictures").count()).toBe(0);
+  await answer.fill(to.houseNumber ?? "");
+  await open.click();
+  const picture = page.getByRole("img", { name: words["pictures.photo"] });
+  await picture.scrollIntoViewIfNeeded();
+  await picture.waitFor();
+  return asked;
+}
+
+/** Another browser with the same link. */
+async function isAskedAgain(path: string, words: typeof english): Promise<boolean> {
+  const context = await browser.newContext({ baseURL: productUrl(), javaScriptEnabled: false, locale: "en" });
+  const page = await context.newPage();
+  await page.goto(`${path}?lang=${words === english ? "en" : "ar"}`);
+  const isAsked = await page.getByLabel(words["pictures.ask.house_number"]).isVisible();
+  await context.close();
+  return isAsked;
+}
+
+test("the house number shows the photo of the handover to this browser alone (en)", async () => {
+  const { context, page, watch } = await openPerson(browser, { ...PHONE, locale: "en" });
+  const asked = await openPictures(page, english);
+  await page.waitForFunction(() => {
+    const shown = document.querySelector<HTMLImageElement>(".track-pictures img");
+    return (shown?.naturalWidth ?? 0) > 0;
+  });
+  await page.locator(".track-pulse").waitFor();
+  expect(await page.locator(".track-pictures img").isVisible(), "it stays once the page is alive").toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  expect(asked.filter((url) => url.includes("999x"))).toEqual([]);
+  expect(await isAskedAgain(new URL(page.url()).pathname, english)).toBe(true);
+  expect(watch).toEqual({ foreign: [], errors: [] });
+  await context.close();
+});
+
+test("without a script the house number shows it as well (ar)", async () => {
+  const without = { baseURL: productUrl(), javaScriptEnabled: false, viewport: PHONE, locale: "ar" } as const;
+  const context = await browser.newContext(without);
+  const page = await context.newPage();
+  await openPictures(page, arabic);
+  expect(await isAskedAgain(new URL(page.url()).pathname, arabic)).toBe(true);
   await context.close();
 });

@@ -1,4 +1,6 @@
 import { renderToString } from "react-dom/server";
+import { ChoicesCard } from "#features/choices/web/choices-card.tsx";
+import { ProofPictures } from "#features/tracking/web/proof-pictures.tsx";
 import type { DrawPage, PageState } from "#features/tracking/contract/page.ts";
 import { headlineOf } from "#features/tracking/web/public.ts";
 import { LOCALES, directionOf } from "#kernel/locale.ts";
@@ -11,12 +13,16 @@ const SOME_TOKEN = "0".repeat(22);
 
 await Promise.all(LOCALES.map((locale) => loadLanguage(locale, "hall", "tracking", "choices")));
 
+const CARDS = { Choices: ChoicesCard, Pictures: ProofPictures };
+
 /** Draws the recipient's page as the server sends it. */
 export const draw: DrawPage = (given) => {
   const { locale, locales, isDemo, state } = given;
   drawIn(locale);
   const { made: html, said } = withSaid(locale, () =>
-    renderToString(<TrackDocument token={SOME_TOKEN} drawn={state} locales={locales} isDemo={isDemo} />),
+    renderToString(
+      <TrackDocument token={SOME_TOKEN} drawn={state} locales={locales} isDemo={isDemo} cards={CARDS} />,
+    ),
   );
   return { html, title: `${titleOf(state)} · Waybill`, dir: directionOf(locale), data: { ...given, said } };
 };

@@ -8,6 +8,7 @@ import { registerGuestWorker } from "#web/offline/register-guest-worker.ts";
 import { applyLooks } from "#web/shell/settings.ts";
 import { installTrustedTypes } from "#web/shell/trusted-types.ts";
 import { TrackDocument } from "./document.tsx";
+import { cardsOf } from "./later-cards.ts";
 
 /** `/t/<token>`: the token stays in the address bar and goes to the server in a header only. */
 const token = location.pathname.split("/")[2] ?? "";
@@ -18,9 +19,12 @@ export async function begin(): Promise<void> {
   applyLooks();
   const place = document.getElementById("app") ?? document.body;
   const data = drawnData();
+  const cards = await cardsOf(data?.state);
   if (!data) {
     await startWords("hall", "tracking", "choices");
-    createRoot(place).render(alive(<TrackDocument token={token} locales={LOCALES} isDemo={false} />));
+    createRoot(place).render(
+      alive(<TrackDocument token={token} locales={LOCALES} isDemo={false} cards={cards} />),
+    );
     return;
   }
   const { locale, locales, isDemo, state } = data;
@@ -30,7 +34,10 @@ export async function begin(): Promise<void> {
   await new Promise<void>((done) => {
     hydrateRoot(
       place,
-      alive(<TrackDocument token={token} drawn={state} locales={locales} isDemo={isDemo} />, done),
+      alive(
+        <TrackDocument token={token} drawn={state} locales={locales} isDemo={isDemo} cards={cards} />,
+        done,
+      ),
     );
   });
 }

@@ -10,7 +10,7 @@ import "#features/tracking/web/track-shell.css";
 
 /*
  * The page is complete as it came. Its script is fetched when the browser has nothing better to do, or when somebody
- * touches the page; a button that was pressed before is pressed again.
+ * touches the page; a button that was pressed before is pressed again, unless it sent a form, which needs no script.
  */
 const PATIENCE_MS = 2_000;
 const begun = new AbortController();
@@ -39,7 +39,8 @@ for (const touch of ["pointerdown", "keydown", "focusin"])
 document.addEventListener(
   "click",
   ({ target }) => {
-    pressed = target instanceof Element ? target.closest<HTMLElement>("#app button") : null;
+    pressed =
+      target instanceof Element ? target.closest<HTMLElement>("#app button:not([type=submit])") : null;
   },
   { signal },
 );

@@ -2,12 +2,14 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, Money, Note, Nothing, Window } from "#contract/schemas.ts";
 import { Handover } from "#features/deliveries/contract/shapes.ts";
-import { CHOICE_KINDS } from "../domain/choice.ts";
+import { CHOICE_KINDS, PLACE_LENGTH } from "../domain/choice.ts";
 import { WHY_NOT } from "../domain/decide-choice.ts";
 import { FATES } from "../domain/fate.ts";
 
 /** Words for a place, or a neighbour's name. */
-const Place = z.string().check(z.trim(), z.minLength(2), z.maxLength(80), z.regex(/^[^\p{Cc}]+$/u));
+const Place = z
+  .string()
+  .check(z.trim(), z.minLength(PLACE_LENGTH.min), z.maxLength(PLACE_LENGTH.max), z.regex(/^[^\p{Cc}]+$/u));
 
 export const Choice = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("window"), window: Window }),

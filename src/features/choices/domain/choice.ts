@@ -53,3 +53,6 @@ export interface MadeChoice {
 
 /** Most choices by one link's delivery in an hour. */
 export const CHOICES_PER_HOUR = 20;
+
+/** Characters of a place, or of a neighbour's name. */
+export const PLACE_LENGTH = { min: 2, max: 80 } as const;

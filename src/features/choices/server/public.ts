@@ -1,3 +1,5 @@
 /** Door of choices for `main`. */
 export { openChoices } from "./about.ts";
+export { readChoices } from "./choose.ts";
+export { choiceForms } from "./forms.ts";
 export { choicesRoom } from "./room.ts";

@@ -1,6 +1,7 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { PageForms } from "#features/tracking/contract/page.ts";
 import type { Choices } from "../contract/api.ts";
 import { ChoicesCard } from "./choices-card.tsx";
 
@@ -51,14 +52,23 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(answer: (init: RequestInit) => Response) {
+async function open(answer: (init: RequestInit) => Response, forms?: PageForms) {
   fetched.mockImplementation(async (_url, init) => answer(init));
   vi.stubGlobal("fetch", fetched);
   await act(async () => {
-    render(<ChoicesCard token={TOKEN} stamp="1" refresh={refresh} />);
+    render(<ChoicesCard token={TOKEN} stamp="1" refresh={refresh} forms={forms} />);
   });
 }
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
+const choice = (name: string) => {
+  const details = screen.getByText(name).closest("details");
+  if (!details) throw new Error(`${name} cannot be chosen`);
+  return details;
+};
+const openChoice = (name: string) => act(async () => void (choice(name).open = true));
+const confirm = (name: string) =>
+  act(async () => fireEvent.click(within(choice(name)).getByRole("button", { name: "Yes, do that" })));
+const SAFE = "Leave it in a safe place";
 const isSent = ({ method }: RequestInit) => method === "POST";
 const sent = () => fetched.mock.calls.filter(([, init]) => isSent(init));
 const bodyOf = (nth: number): unknown => {
@@ -66,9 +76,9 @@ const bodyOf = (nth: number): unknown => {
   return typeof body === "string" ? JSON.parse(body) : body;
 };
 async function leaveBehindTheShed() {
-  await press("Leave it in a safe place");
+  await openChoice(SAFE);
   fireEvent.change(screen.getByLabelText("Where exactly?"), { target: { value: "Behind the shed" } });
-  await press("Yes, do that");
+  await confirm(SAFE);
 }
 
 test("a choice is confirmed, sent with the version that was read, and shown with its way back", async () => {
@@ -80,6 +90,7 @@ test("a choice is confirmed, sent with the version that was read, and shown with
   expect(new Headers(sent()[0]?.[1].headers).get("x-tracking-token")).toBe(TOKEN);
   expect(screen.getByText("Leave at: Behind the shed.")).toBeTruthy();
   expect(document.activeElement?.textContent).toBe("Done. The courier and the office know.");
+  expect(choice(SAFE).open, "it closes behind itself").toBe(false);
   expect(refresh).toHaveBeenCalledOnce();
   await press("Take back");
   expect(sent()[1]?.[0]).toContain(`/api/tracking/choices/${MADE.made[0]?.id}/take-back`);
@@ -90,7 +101,8 @@ test("a refused choice says why, keeps the form, and is another one when it is s
   await open((init) => (isSent(init) ? Response.json(refusal, { status: 409 }) : Response.json(OPEN)));
   await leaveBehindTheShed();
   expect(screen.getByText(/That is not possible for this delivery any more/)).toBeTruthy();
-  await press("Yes, do that");
+  expect(choice(SAFE).open).toBe(true);
+  await confirm(SAFE);
   const keys = sent().map(([, init]) => new Headers(init.headers).get("idempotency-key"));
   expect(new Set(keys).size).toBe(2);
   expect(refresh).not.toHaveBeenCalled();
@@ -98,9 +110,10 @@ test("a refused choice says why, keeps the form, and is another one when it is s
 
 test("Escape closes a choice and gives the focus back", async () => {
   await open(() => Response.json(OPEN));
-  await press("Bring it at another time");
+  const when = "Bring it at another time";
+  await openChoice(when);
   fireEvent.keyDown(screen.getByLabelText("When?"), { key: "Escape" });
-  expect(screen.queryByLabelText("When?")).toBeNull();
+  expect(choice(when).open).toBe(false);
   expect(document.activeElement?.textContent).toBe("Bring it at another time");
 });
 
@@ -117,5 +130,54 @@ test("what could not be read says so and can be read again", async () => {
   );
   isUp = true;
   await press("Try again");
-  expect(screen.getByRole("button", { name: "Leave it in a safe place" })).toBeTruthy();
+  expect(choice(SAFE)).toBeTruthy();
+});
+
+const DRAWN: PageForms = {
+  key: "0190a0b0-0000-7000-8000-0000000000aa",
+  slot: MADE,
+  pictures: [],
+  posted: null,
+  done: "chosen",
+};
+
+test("drawn by the server, it is a form for each choice and each way back, and reads nothing anew", async () => {
+  await open(() => Response.json(OPEN), DRAWN);
+  expect(fetched).not.toHaveBeenCalled();
+  expect(screen.getByText("Done. The courier and the office know.")).toBeTruthy();
+  const form = (within_: ParentNode | null) => {
+    const found = within_?.querySelector("form");
+    if (!found) throw new Error("no form");
+    return [found.method, Object.fromEntries(new FormData(found))];
+  };
+  const { key } = DRAWN;
+  const chosen = { act: "choose", key, kind: "safe_place", version: "8", place: "" };
+  expect(form(choice(SAFE))).toEqual(["post", chosen]);
+  const back = { act: "take-back", key, id: MADE.made[0]?.id };
+  expect(form(document.querySelector("#take-back"))).toEqual(["post", back]);
+});
+
+test("a form that was refused without a script keeps what was typed and says at its field why", async () => {
+  const posted = {
+    act: "choose",
+    values: { kind: "safe_place", place: " x" },
+    code: "http.bad-input",
+    status: 400,
+    facts: {},
+    fields: [{ path: "place", code: "too-short" }],
+    way: "mend" as const,
+  };
+  await open(() => Response.json(OPEN), { ...DRAWN, done: null, posted });
+  expect(choice(SAFE).open).toBe(true);
+  const field = screen.getByLabelText("Where exactly?");
+  expect(field).toHaveProperty("value", " x");
+  const note = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  expect(note?.textContent).toBe("Enter at least 2 characters");
+  expect(field.getAttribute("aria-invalid")).toBe("true");
+  expect(document.querySelectorAll("[role=alert]")).toHaveLength(0);
+  cleanup();
+  const over = { ...posted, code: "choices.not-possible", status: 409, fields: [] };
+  await open(() => Response.json(OPEN), { ...DRAWN, done: null, posted: over });
+  expect(screen.getByText(/That is not possible for this delivery any more/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Try again" }), "it would need a script").toBeNull();
 });

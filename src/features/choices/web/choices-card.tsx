@@ -1,29 +1,19 @@
 import "#web/ui/styles/field.css";
 import "./choices.css";
 import "./words.ts";
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call } from "#web/api/call.ts";
-import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
-import { HEADERS } from "#contract/endpoint.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Choice, type Choices, choicesApi } from "../contract/api.ts";
-import { ChoiceForm } from "./choice-form.tsx";
+import { ChoiceForm, faultyField } from "./choice-form.tsx";
 import { Made } from "./made.tsx";
+import { type Acts, type ChoicesGiven, postedTo, useChoices } from "./use-choices.ts";
 
-export interface ChoicesCardProps {
-  readonly token: string;
-  /** Another value reads anew: when the delivery was read last. */
-  readonly stamp: string;
-  /** Reads the delivery anew. */
-  readonly refresh: () => void;
-}
-
-type Kind = Choices["options"][number]["kind"];
+export type ChoicesCardProps = ChoicesGiven;
 
 /** Reasons that say nothing to a recipient: the choice is for another moment, or for carriers with a place of their own. */
 const UNSAID: ReadonlySet<string> = new Set([
@@ -35,180 +25,109 @@ const UNSAID: ReadonlySet<string> = new Set([
   "returning",
 ]);
 
-interface Acts {
-  readonly choices: Choices | undefined;
-  readonly error: unknown;
-  readonly isBusy: boolean;
-  readonly reread: () => void;
-  /** @returns whether it was carried out */
-  readonly act: (key: string, work: Work) => Promise<boolean>;
-}
-type Work = (options: { headers: Record<string, string>; idempotencyKey: string }) => Promise<Choices>;
+type Done = "chosen" | "taken-back";
+const doneIn = (done: string | null | undefined): Done | null =>
+  done === "chosen" || done === "taken-back" ? done : null;
 
-/** Reads what can be chosen, and again when the delivery changed; a failure never takes away what is shown. */
-function useChoices({ token, stamp, refresh }: ChoicesCardProps): Acts {
-  const [choices, show] = useState<Choices>();
-  const [error, fail] = useState<unknown>();
-  const [isBusy, setBusy] = useState(false);
-  const last = useRef<AbortController>(undefined);
-  const reread = useCallback(() => {
-    last.current?.abort();
-    const ending = new AbortController();
-    last.current = ending;
-    void (async () => {
-      const { signal } = ending;
-      try {
-        const read = await call(choicesApi.readChoices, {}, { headers: headersOf(token), signal });
-        if (signal.aborted) return;
-        show(read);
-        fail((before: unknown) => (isProblem(before, "http.offline") ? undefined : before));
-      } catch (problem) {
-        if (!signal.aborted) fail(problem);
-      }
-    })();
-  }, [token]);
-  useReadFor(stamp, reread);
-  useEffect(() => () => last.current?.abort(), []);
-  const act = async (idempotencyKey: string, work: Work): Promise<boolean> => {
-    setBusy(true);
-    try {
-      show(await work({ headers: headersOf(token), idempotencyKey }));
-      fail(undefined);
-      refresh();
-      return true;
-    } catch (problem) {
-      fail(problem);
-      // Shows beside the refusal how things stand now.
-      reread();
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { choices, error, isBusy, reread, act };
-}
-
-/** Reads for each new value of the stamp. */
-function useReadFor(stamp: string, reread: () => void): void {
-  const read = useRef<string>(undefined);
-  useEffect(() => {
-    if (read.current === stamp) return;
-    read.current = stamp;
-    reread();
-  }, [stamp, reread]);
-}
-
-const headersOf = (token: string) => ({ [HEADERS.trackingToken]: token });
-
-/** Decisions of the recipient about their delivery; nothing for whoever looks on. */
+/** Decisions of the recipient about their delivery; nothing for whoever looks on. Each is a form that needs no script. */
 export function ChoicesCard(props: ChoicesCardProps) {
+  const { forms } = props;
   const t = useWords("choices");
   const { choices, error, isBusy, reread, act } = useChoices(props);
-  const [done, setDone] = useState<"chosen" | "taken-back" | null>(null);
+  const [done, setDone] = useState(() => doneIn(forms?.done));
   const said = useRef<HTMLOutputElement>(null);
   useEffect(() => {
     if (done) said.current?.focus();
   }, [done]);
   if (isProblem(error, "choices.view-only") || isProblem(error, "tracking.unknown-link")) return null;
   if (!choices) return <Empty error={error} reread={reread} />;
-  const finish = async (what: "chosen" | "taken-back", key: string, work: Work): Promise<boolean> => {
+  const finish = async (what: Done, work: Parameters<Acts["act"]>[0]): Promise<boolean> => {
     setDone(null);
-    const isDone = await act(key, work);
+    const isDone = await act(work);
     if (isDone) setDone(what);
     return isDone;
   };
-  const choose = (choice: Choice, key: string) =>
-    finish("chosen", key, (options) =>
-      call(choicesApi.choose, { version: choices.version, choice }, options),
-    );
+  const choose = (choice: Choice) =>
+    finish("chosen", (options) => call(choicesApi.choose, { version: choices.version, choice }, options));
   const takeBack = (id: string) =>
-    finish("taken-back", newId(), (options) => call(choicesApi.takeBack, { id }, options));
+    finish("taken-back", (options) => call(choicesApi.takeBack, { id }, options));
   const made = choices.made.filter(({ fate }) => fate !== "replaced");
   const options = choices.options.filter(({ why }) => why === null || !UNSAID.has(why));
   if (made.length === 0 && options.length === 0) return null;
   return (
-    <section className="track-card choices" aria-busy={isBusy}>
+    <section className="track-card choices" id="choose" aria-busy={isBusy}>
       <h2 className="title">{t("title")}</h2>
       <output ref={said} tabIndex={-1} className={done ? "choices-done strong" : undefined}>
         {done && t(`done.${done}`)}
       </output>
-      <RefusalNote error={error} onRetry={reread} />
-      <Made made={made} zone={choices.timezone} isBusy={isBusy} onTakeBack={takeBack} />
-      <Options choices={choices} options={options} isBusy={isBusy} onChoose={choose} />
+      <Trouble error={error} forms={forms} reread={reread} />
+      <Made made={made} zone={choices.timezone} isBusy={isBusy} forms={forms} onTakeBack={takeBack} />
+      <Options choices={choices} options={options} isBusy={isBusy} forms={forms} onChoose={choose} />
     </section>
   );
 }
 
-const neverChanges = () => () => undefined;
+/** Says why something was refused; a fault of a field stands at the field, and "again" needs a script. */
+function Trouble({ error, forms, reread }: Pick<Acts, "error" | "reread"> & Pick<ChoicesCardProps, "forms">) {
+  const posted = postedTo(forms);
+  const isPosted = posted !== undefined && isProblem(error, posted.code);
+  if (isPosted && faultyField(posted)) return null;
+  return <RefusalNote error={error} {...(!isPosted && { onRetry: reread })} />;
+}
 
-/** Until the choices are read; as the server draws it, it says what it needs. */
+/** Until the choices are read. */
 function Empty({ error, reread }: Pick<Acts, "error" | "reread">) {
   const t = useWords("choices");
-  const isAlive = useSyncExternalStore(
-    neverChanges,
-    () => true,
-    () => false,
-  );
   return (
     <section className="track-card choices">
       <h2 className="title">{t("title")}</h2>
-      {!isAlive && <p className="quiet">{t("needs-script")}</p>}
-      {isAlive && error === undefined && <Skeleton lines={3} />}
+      {error === undefined && <Skeleton lines={3} />}
       <RefusalNote error={error} onRetry={reread} />
     </section>
   );
 }
 
-interface OptionsProps {
+interface OptionsProps extends Pick<ChoicesCardProps, "forms"> {
   readonly choices: Choices;
   readonly options: Choices["options"];
   readonly isBusy: boolean;
-  readonly onChoose: (choice: Choice, key: string) => Promise<boolean>;
+  readonly onChoose: (choice: Choice) => Promise<boolean>;
 }
 
 /** Sentences to press; under the pressed one what follows from it, and the button that does it. */
-function Options({ choices, options, isBusy, onChoose }: OptionsProps) {
+function Options({ choices, options, isBusy, forms, onChoose }: OptionsProps) {
   const t = useWords("choices");
   const format = useFormat();
-  const [open, setOpen] = useState<{ readonly kind: Kind; readonly key: string } | null>(null);
-  const openers = useRef(new Map<Kind, HTMLElement>());
-  const close = (kind: Kind) => {
-    setOpen(null);
-    openers.current.get(kind)?.focus();
-  };
-  const choose = async (kind: Kind, choice: Choice, key: string) => {
-    if (await onChoose(choice, key)) setOpen(null);
-    // A refused choice is another intention when it is sent again.
-    else setOpen({ kind, key: newId() });
-  };
+  const posted = postedTo(forms);
   return (
     <ul className="choices-list">
       {options.map(({ kind, why, cost }) => (
         <li key={kind}>
           {why === null ? (
-            <Button
-              ref={(element) => void (element && openers.current.set(kind, element))}
-              variant="tonal"
-              full
-              aria-expanded={open?.kind === kind}
-              onClick={() => setOpen(open?.kind === kind ? null : { kind, key: newId() })}
+            <details
+              name="choice"
+              open={posted?.values["kind"] === kind}
+              onToggle={({ currentTarget }) => {
+                if (currentTarget.open && currentTarget.contains(document.activeElement))
+                  currentTarget
+                    .querySelector<HTMLElement>("form :is(select, [name=place], textarea, button)")
+                    ?.focus();
+              }}
             >
-              {t(`kind.${kind}`)}
-            </Button>
+              <summary className="button button-tonal full">{t(`kind.${kind}`)}</summary>
+              <ChoiceForm
+                kind={kind}
+                choices={choices}
+                cost={cost.minor === 0 ? t("free") : t("cost", { amount: format.money(cost) })}
+                isBusy={isBusy}
+                forms={forms}
+                onChoose={onChoose}
+              />
+            </details>
           ) : (
             <p>
               <span>{t(`kind.${kind}`)}</span> <span className="quiet small">{t(`why.${why}`)}</span>
             </p>
-          )}
-          {why === null && open?.kind === kind && (
-            <ChoiceForm
-              kind={kind}
-              choices={choices}
-              cost={cost.minor === 0 ? t("free") : t("cost", { amount: format.money(cost) })}
-              isBusy={isBusy}
-              onChoose={(choice) => void choose(kind, choice, open.key)}
-              onClose={() => close(kind)}
-            />
           )}
         </li>
       ))}

@@ -1,2 +1,2 @@
 /** Parts of choices that `main` puts on the recipient's page. */
-export { ChoicesCard } from "./choices-card.tsx";
+export type { ChoicesCardProps } from "./choices-card.tsx";

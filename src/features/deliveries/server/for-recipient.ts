@@ -23,7 +23,7 @@ export interface DeliveryForRecipient {
   readonly mayBeComing: boolean;
   /** The task that ended it well, with the kinds of its proofs. */
   readonly done:
-    | (Pick<TaskRecord, "kind" | "outcome"> & { readonly proofs: readonly ProofRecord["kind"][] })
+    | (Pick<TaskRecord, "id" | "kind" | "outcome"> & { readonly proofs: readonly ProofRecord["kind"][] })
     | null;
 }
 
@@ -39,7 +39,7 @@ export const deliveryForRecipient = (
       select from task t where t.org_id = d.org_id and t.delivery_id = d.id and t.kind = 'deliver'
         and t.state in ('assigned', 'en_route', 'arrived')),
     'done', (
-      select json_build_object('kind', t.kind, 'outcome', t.outcome, 'proofs', array(
+      select json_build_object('id', t.id, 'kind', t.kind, 'outcome', t.outcome, 'proofs', array(
         select p.kind from proof p
         where p.org_id = t.org_id and p.delivery_id = t.delivery_id and p.task_id = t.id))
       from task t

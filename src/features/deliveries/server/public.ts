@@ -24,7 +24,7 @@ export { connectOrderPayments } from "./orders/order-payments.ts";
 export type { OrderPayments } from "./orders/order-payments.ts";
 export { keepPicture, keptBefore, mayProve, shareProof } from "./proofs/keep-proof.ts";
 export { allPictures } from "./proofs/all-pictures.ts";
-export { hasPictures, pictureFolder, proofsOf } from "./proofs/proof-records.ts";
+export { hasPictures, pictureFolder, proofsOf, readProofPicture } from "./proofs/proof-records.ts";
 export type { ProofRecord } from "./proofs/proof-records.ts";
 export { lockDeliveries, lockDelivery, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";

@@ -59,6 +59,8 @@ export const TrackingView = z.strictObject({
       at: InstantText,
       photo: z.boolean(),
       signature: z.boolean(),
+      /** Answers that open the pictures on the recipient's page; none where there are no pictures to open. */
+      opensBy: z.array(z.enum(["house_number", "pin"])),
     }),
   ),
   /** Said to the courier once the parcels are in hand; null where none is asked for, and once the delivery is over. */

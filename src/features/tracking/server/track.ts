@@ -2,15 +2,16 @@ import { courierForRecipient } from "#features/courier/server/public.ts";
 import type { SeenCourier } from "#features/courier/server/public.ts";
 import { snapPoint } from "#features/courier/domain/visibility.ts";
 import { isTerminal, publicWordOf } from "#features/deliveries/domain/state.ts";
-import type { DeliveryForRecipient } from "#features/deliveries/server/public.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { TrackingView } from "../contract/api.ts";
+import { withoutNumber } from "../domain/answer.ts";
 import { storyOf } from "../domain/story.ts";
 import type { Step } from "../domain/story.ts";
+import { opensBy } from "./pictures.ts";
 import { followedBy } from "./queries.ts";
 import type { Followed } from "./queries.ts";
 
@@ -48,7 +49,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     parcels: delivery.parcels,
     courier: courier && { ...courier, at: courier.at === null ? null : toIso(courier.at) },
     timeline: timelineOf(steps),
-    proof: proofShown(delivery, now),
+    proof: proofShown(followed, now),
     pin: isTerminal(state) || state === "returning" ? null : followed.pin,
     acts: followed.kind === "act",
     updatedAt: toIso(steps.at(-1)?.occurredAt ?? delivery.createdAt),
@@ -62,10 +63,6 @@ const coarse = ({ street, houseNumber, city }: Address): string =>
     .filter((part) => part !== null && part !== "")
     .join(", ");
 
-/** A street as a person typed it may end or begin with its house number. */
-const withoutNumber = (street: string): string =>
-  street.replace(/[\s,]+\d+\s*[a-z]?([-/]\d+\s*[a-z]?)?$/iu, "").replace(/^\d+\s*[a-z]?[\s,]+(?=\D)/iu, "");
-
 /** The public words in the order they came true; inner steps that read the same are one. */
 function timelineOf(steps: readonly Step[]): TrackingView["timeline"] {
   const shown = steps.map((step) => ({ state: publicWordOf(step.state), at: toIso(step.occurredAt) }));
@@ -73,12 +70,14 @@ function timelineOf(steps: readonly Step[]): TrackingView["timeline"] {
 }
 
 /** That there is proof, and who took the parcels. The pictures themselves need more than a link. */
-function proofShown({ done }: DeliveryForRecipient, now: Instant): TrackingView["proof"] {
+function proofShown(followed: Followed, now: Instant): TrackingView["proof"] {
+  const { done } = followed.delivery;
   if (!done?.outcome) return null;
   return {
     recipientName: done.kind === "deliver" ? done.outcome.recipientName : null,
     at: toIso(Math.min(done.outcome.occurredAt, now)),
     photo: done.proofs.includes("photo"),
     signature: done.proofs.includes("signature"),
+    opensBy: opensBy(followed),
   };
 }

@@ -6,8 +6,15 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { TrackingView } from "../contract/api.ts";
 import { STATE_LOOK } from "./look.ts";
 
+interface HandoverProps {
+  readonly view: TrackingView;
+  readonly proof: NonNullable<TrackingView["proof"]>;
+  /** Its pictures, or the question before them. */
+  readonly children: ReactNode;
+}
+
 /** Names who took it. That there is a picture is said; the picture needs more than a link. */
-export function Handover({ view, proof }: { view: TrackingView; proof: NonNullable<TrackingView["proof"]> }) {
+export function Handover({ view, proof, children }: HandoverProps) {
   const t = useWords("tracking");
   const format = useFormat();
   return (
@@ -21,6 +28,7 @@ export function Handover({ view, proof }: { view: TrackingView; proof: NonNullab
         {proof.photo && <ProofLine icon="camera">{t("proof.photo")}</ProofLine>}
         {proof.signature && <ProofLine icon="signature">{t("proof.signature")}</ProofLine>}
       </ul>
+      {children}
     </section>
   );
 }

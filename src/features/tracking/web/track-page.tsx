@@ -13,7 +13,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import type { TrackingView } from "../contract/api.ts";
-import type { PageState } from "../contract/page.ts";
+import type { PageForms, PageState } from "../contract/page.ts";
 import { CourierCard } from "./courier-card.tsx";
 import { Details, Handover, History } from "./details.tsx";
 import { Hero } from "./hero.tsx";
@@ -25,6 +25,8 @@ import { watchDelivery, type Watched } from "./watch.ts";
 export interface SlotGiven {
   readonly token: string;
   readonly view: TrackingView;
+  /** Absent where the server did not draw the page: then nothing of it works without a script. */
+  readonly forms: PageForms | undefined;
   /** Reads the delivery anew. */
   readonly refresh: () => void;
 }
@@ -35,10 +37,12 @@ export interface TrackPageProps {
   readonly drawn?: PageState | undefined;
   /** Cards of later rooms, between the arrival and the history. */
   readonly slot?: (given: SlotGiven) => ReactNode;
+  /** Under the words about the handover. */
+  readonly pictures?: (given: SlotGiven) => ReactNode;
 }
 
 /** One delivery, for whoever holds its link: no account, no router, nothing that a stranger should know. */
-export function TrackPage({ token, drawn, slot }: TrackPageProps) {
+export function TrackPage({ token, drawn, slot, pictures }: TrackPageProps) {
   const t = useWords("tracking");
   const [watch] = useState(() => watchDelivery(token, drawn && watchedOf(drawn)));
   const state = useSyncExternalStore(watch.subscribe, watch.now, watch.now);
@@ -54,12 +58,15 @@ export function TrackPage({ token, drawn, slot }: TrackPageProps) {
       );
     case "failed":
       return <Failed error={state.error} refresh={watch.refresh} />;
-    case "shown":
+    case "shown": {
+      const forms = drawn?.at === "shown" ? drawn.forms : undefined;
+      const given = { token, view: state.view, forms, refresh: watch.refresh };
       return (
-        <Shown watched={state} refresh={watch.refresh}>
-          {slot?.({ token, view: state.view, refresh: watch.refresh })}
+        <Shown watched={state} refresh={watch.refresh} pictures={pictures?.(given)}>
+          {slot?.(given)}
         </Shown>
       );
+    }
   }
 }
 
@@ -119,10 +126,11 @@ type ShownState = Extract<Watched, { at: "shown" }>;
 interface ShownProps {
   readonly watched: ShownState;
   readonly refresh: () => void;
+  readonly pictures: ReactNode;
   readonly children: ReactNode;
 }
 
-function Shown({ watched, refresh, children }: ShownProps) {
+function Shown({ watched, refresh, pictures, children }: ShownProps) {
   const t = useWords("tracking");
   const { view } = watched;
   const now = useServerNow(watched);
@@ -134,7 +142,11 @@ function Shown({ watched, refresh, children }: ShownProps) {
       {view.pin !== null && <PinCard pin={view.pin} />}
       {view.courier && <CourierCard view={view} courier={view.courier} now={now} />}
       {children}
-      {view.proof && <Handover view={view} proof={view.proof} />}
+      {view.proof && (
+        <Handover view={view} proof={view.proof}>
+          {pictures}
+        </Handover>
+      )}
       <div className="track-more">
         <History view={view} />
         <Details view={view} />

@@ -1,51 +1,26 @@
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildApp } from "#server/http/app.ts";
 import { book, good } from "#test/support/people/booking.ts";
+import { openPageApp } from "#test/support/tracking/page-app.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { trackingApi } from "../../contract/api.ts";
 import type { PageGiven } from "../../contract/page.ts";
-import { TRACKING_REFUSALS } from "../../contract/refusals.ts";
-import { trackPageRoute } from "./page.ts";
 
 const { world, sam } = useWorld({ shop: true, people: { sam: ["Sam", "sender"] } });
 const said: object[] = [];
 let isBroken = false;
-let app: Awaited<ReturnType<typeof buildApp>>;
-const note = (facts: object) => void said.push(facts);
+let page: Awaited<ReturnType<typeof openPageApp>>;
 
 beforeAll(async () => {
-  app = await buildApp({
-    db: {
-      ...world.db,
-      read: (...of) => (isBroken ? Promise.reject(new Error("a fault")) : world.db.read(...of)),
-    },
-    routes: [],
-    rawRoutes: [
-      trackPageRoute({
-        drawing: { draw: (given) => JSON.stringify(given), styles: [] },
-        headers: { "x-page": "track" },
-        locales: ["en", "de", "ar"],
-        isDemo: false,
-        isSecure: true,
-      }),
-    ],
-    refusals: TRACKING_REFUSALS,
-    actorOf: () => Promise.resolve({ kind: "guest", orgId: world.orgId, roles: [] }),
-    clock: () => world.now,
-    log: { info: note, warn: note, error: note },
-    headers: {},
-    trustProxy: [],
-    limitFactor: 1,
-  });
+  const db = {
+    ...world.db,
+    read: (...of: Parameters<typeof world.db.read>) =>
+      isBroken ? Promise.reject(new Error("a fault")) : world.db.read(...of),
+  };
+  page = await openPageApp(world, { db: db as typeof world.db, limitFactor: 1 }, said);
 });
-afterAll(() => app.close());
-
-const open = async (path: string, headers: Record<string, string> = {}) => {
-  const reply = await app.inject({ url: `/t/${path}`, headers });
-  const given: PageGiven = JSON.parse(reply.body);
-  return { status: reply.statusCode, headers: reply.headers, given };
-};
+afterAll(() => page.app.close());
+const open: typeof page.open = (...of) => page.open(...of);
 
 test("the page is drawn from what its link opens, and neither cache nor log keeps it", async () => {
   const { id, number } = await book(world, sam);
@@ -60,8 +35,9 @@ test("the page is drawn from what its link opens, and neither cache nor log keep
     "x-page": "track",
   });
   expect(JSON.stringify(said)).not.toContain(token);
-  const packed = await app.inject({ url: `/t/${token}`, headers: { "accept-encoding": "gzip, br" } });
-  expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual(given);
+  const packed = await page.app.inject({ url: `/t/${token}`, headers: { "accept-encoding": "gzip, br" } });
+  const again: PageGiven = JSON.parse(brotliDecompressSync(packed.rawPayload).toString());
+  expect(again.state).toMatchObject({ at: "shown", view: { number } });
 });
 
 test("a link that opens nothing gets one page of its own after the same work, whatever it was", async () => {

@@ -1,11 +1,20 @@
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
+import { randomUUID } from "node:crypto";
+import type { RefusalTable } from "#contract/problem.ts";
 import { type Locale, PAGE_LANGUAGE, chooseLocale, languageCookie, wishedLanguages } from "#kernel/locale.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { RawReply, RawRequest, RawRoute, TroubledRequest } from "#server/http/route.ts";
-import type { PageState } from "../../contract/page.ts";
+import type { Context, RawReply, RawRequest, RawRoute, TroubledRequest } from "#server/http/route.ts";
+import { PAGE_DONE, PAGE_PICTURE, type PageState, type PostedForm } from "../../contract/page.ts";
+import { shownPicture, shownPictures } from "../pictures.ts";
 import { track } from "../track.ts";
+import { compressed } from "./compressed.ts";
 import type { TrackDrawing } from "./drawing.ts";
+import { PICTURES_COOKIE, cookieNamed } from "./page-cookies.ts";
+
+/** Carries out what a form says. @returns the name of what was done, with a cookie where it sets one */
+export type FormAct = (
+  values: Readonly<Record<string, string>>,
+  context: Context,
+) => Promise<{ readonly done: string; readonly cookie?: string }>;
 
 export interface TrackPageParts {
   readonly drawing: TrackDrawing;
@@ -15,9 +24,13 @@ export interface TrackPageParts {
   readonly isDemo: boolean;
   /** Browsers come by https. */
   readonly isSecure: boolean;
+  readonly dataFolder: string;
+  readonly refusals: RefusalTable;
+  /** Facts of the cards of later rooms, for a link that acts. */
+  readonly slotOf: (context: Context) => Promise<unknown>;
+  /** Acts of later rooms by the name in their form. */
+  readonly acts: Readonly<Record<string, FormAct>>;
 }
-
-type Reader = Pick<RawRequest, "query" | "header">;
 
 /**
  * The recipient's page, complete without a script. An unknown, a revoked and an old link get the same page after the same
@@ -31,20 +44,67 @@ export const trackPageRoute = (parts: TrackPageParts): RawRoute => ({
   summary: "The recipient's page",
   limitPerMinute: 60,
   headers: parts.headers,
-  run: async (request) => answer(parts, request, await stateOf(request)),
+  run: async (request) => {
+    const picture = request.query[PAGE_PICTURE];
+    if (picture !== undefined) return pictureReply(parts, request, picture);
+    return answer(parts, request, await stateOf(parts, request));
+  },
   face: (request) => answer(parts, request, failureOf(request)),
 });
 
-async function stateOf({ context, params }: RawRequest): Promise<PageState> {
+/** The call of the link's holder. */
+export const contextOf = ({ context, params }: RawRequest): Context => ({
+  ...context,
+  trackingToken: params["token"],
+});
+
+/** Reads what the page shows. @param posted form that was refused */
+export async function stateOf(
+  { slotOf }: Pick<TrackPageParts, "slotOf">,
+  request: RawRequest,
+  posted: PostedForm | null = null,
+): Promise<PageState> {
   try {
-    return { at: "shown", view: await track({ ...context, trackingToken: params["token"] }) };
+    const context = contextOf(request);
+    const view = await track(context);
+    const pictures = await shownPictures(context, secretOf(request));
+    const forms = {
+      key: randomUUID(),
+      slot: view.acts ? await slotOf(context) : null,
+      pictures: pictures.map(({ id, kind }) => ({ id, kind })),
+      posted,
+      done: request.query[PAGE_DONE] ?? null,
+    };
+    return { at: "shown", view, forms };
   } catch (error) {
     if (error instanceof Refusal && error.code === "tracking.unknown-link") return { at: "unknown" };
     throw error;
   }
 }
 
-const failureOf = ({ problem, waitS }: TroubledRequest): PageState => ({
+const secretOf = ({ header }: Pick<RawRequest, "header">) => cookieNamed(PICTURES_COOKIE, header("cookie"));
+
+async function pictureReply(
+  { dataFolder }: TrackPageParts,
+  request: RawRequest,
+  id: string,
+): Promise<RawReply> {
+  const { kind, type, bytes } = await shownPicture(dataFolder, contextOf(request), {
+    id,
+    secret: secretOf(request),
+  });
+  return {
+    status: 200,
+    headers: {
+      "content-type": type,
+      "cache-control": "no-store",
+      "content-disposition": `inline; filename="${kind}.${type === "image/png" ? "png" : "jpg"}"`,
+    },
+    body: bytes,
+  };
+}
+
+export const failureOf = ({ problem, waitS }: TroubledRequest): PageState => ({
   at: "failed",
   code: problem.code,
   status: problem.status,
@@ -53,17 +113,19 @@ const failureOf = ({ problem, waitS }: TroubledRequest): PageState => ({
 });
 
 const statusOf = (state: PageState): number => {
-  if (state.at === "failed") return state.status;
-  return state.at === "unknown" ? 404 : 200;
+  if (state.at === "shown") return state.forms.posted?.status ?? 200;
+  return state.at === "unknown" ? 404 : state.status;
 };
 
-async function answer(
+/** Draws the page in the reader's language. */
+export async function answer(
   { drawing, locales, isDemo, isSecure }: TrackPageParts,
-  { query, header }: Reader,
+  { query, header }: Pick<RawRequest, "query" | "header">,
   state: PageState,
 ): Promise<RawReply> {
   const chosen = query[PAGE_LANGUAGE];
-  const wishes = [chosen, cookieOf(header("cookie")), ...wishedLanguages(header("accept-language") ?? "")];
+  const kept = cookieNamed(PAGE_LANGUAGE, header("cookie"));
+  const wishes = [chosen, kept, ...wishedLanguages(header("accept-language") ?? "")];
   const locale = chooseLocale(wishes, locales);
   const html = drawing.draw({ state, locale, locales, isDemo });
   const { body, encoding } = await compressed(html, header("accept-encoding") ?? "");
@@ -79,22 +141,4 @@ async function answer(
     },
     body,
   };
-}
-
-const cookieOf = (cookies = ""): string | undefined =>
-  cookies
-    .split(";")
-    .map((one) => one.trim().split("="))
-    .find(([name]) => name === PAGE_LANGUAGE)?.[1];
-
-/** Measured on a page of 60 kB: 2 ms of processor time; the best quality takes 80. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
-const byBrotli = promisify(brotliCompress);
-const byGzip = promisify(gzip);
-
-async function compressed(html: string, accepts: string): Promise<{ body: Buffer; encoding?: string }> {
-  const plain = Buffer.from(html);
-  if (/\bbr\b/.test(accepts)) return { body: await byBrotli(plain, QUALITY), encoding: "br" };
-  if (/\bgzip\b/.test(accepts)) return { body: await byGzip(plain), encoding: "gzip" };
-  return { body: plain };
 }
