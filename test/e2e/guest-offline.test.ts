@@ -44,15 +44,18 @@ test("a price that a guest asked for without a network comes by itself when ther
   await context.close();
 });
 
-/** Until the worker of this path answers for the page. */
+/** Until the worker of this path answers for the page; right after its start a reload may still go by without it. */
 async function workerAnswers(page: Page, path: string): Promise<void> {
   await page.waitForFunction(
     (scope) =>
       navigator.serviceWorker.getRegistration(scope).then((one) => one?.active?.state === "activated"),
     path,
   );
-  await page.reload();
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.scriptURL.endsWith("/guest.js"));
+  const controller = async () => {
+    await page.reload();
+    return page.evaluate(() => navigator.serviceWorker.controller?.scriptURL ?? "none");
+  };
+  await expect.poll(controller).toMatch(/\/guest\.js$/);
 }
 
 test.each([
