@@ -109,6 +109,11 @@ test("a pin falls where somebody gives the delivery to another courier, and does
   expect((await newsOf(id)).map(({ type }) => type)).toEqual(["delivery.pinned", "delivery.unpinned"]);
   await give(id, crew.kim);
   expect(await isPinned(id)).toBe(false);
+  // The board's undo gives it back, then pins it again.
+  good(await pin(id));
+  expect(await isPinned(id)).toBe(true);
+  expect((await newsOf(id)).at(-1)).toEqual({ type: "delivery.pinned", audience: { staff: true } });
+  expect(await brokenStories(world)).toEqual([]);
 });
 
 test("a pin ends with its delivery", async () => {

@@ -22,12 +22,13 @@ export function pinWish(board: Board, deliveryIds: readonly string[]): PinWish |
   return meant.length === 0 ? undefined : { ids: meant.map(({ id }) => id), pinned: loose.length > 0 };
 }
 
-/**
- * Carries a wish out, one delivery after the other.
- *
- * @returns the refusals, each of one delivery; the others are carried out all the same
- * @throws Problem of what is no refusal of a delivery
- */
+/** Pins of these deliveries that fell between two boards. */
+export const fallenPins = (before: Board, after: Board, deliveryIds: readonly string[]): string[] => {
+  const isPinned = (board: Board, id: string) => board.deliveries.some((one) => one.id === id && one.pinned);
+  return deliveryIds.filter((id) => isPinned(before, id) && !isPinned(after, id));
+};
+
+/** Carries a wish out, one after the other. @returns the refusals, each of one delivery. @throws any other Problem */
 export async function sendPins({ ids, pinned }: PinWish): Promise<Problem[]> {
   const refused: Problem[] = [];
   for (const id of ids) {

@@ -77,11 +77,18 @@ const keep = (now: Plan) => {
   plan = now;
 };
 
+/** Pins that were asked for. */
+const pins: unknown[] = [];
+
 /** Shows the plan of a board that the server is known to have, and answers edits in this order. */
 function show(...answers: (() => Promise<Response>)[]): PlanEdit[] {
   const edits: PlanEdit[] = [];
-  vi.stubGlobal("fetch", async (_url: string, init: { method: string; body?: string }) => {
+  vi.stubGlobal("fetch", async (url: string, init: { method: string; body?: string }) => {
     if (init.method === "GET") return reply(sheetOf(boardAt(2)));
+    if (url.includes("/pins/")) {
+      pins.push({ id: url.split("/").at(-1), ...JSON.parse(init.body ?? "{}") });
+      return reply({ deliveryId: DELIVERY, courierId: ANNA });
+    }
     edits.push(JSON.parse(init.body ?? "{}").edit);
     return (answers.shift() ?? (() => Promise.reject(new Error("no answer left"))))();
   });
@@ -101,7 +108,10 @@ const text = () => screen.getByRole("status").textContent;
 const assign = (now: Plan) =>
   now.run({ type: "assign", deliveryIds: [DELIVERY], courierId: ANNA, beforeTaskId: null });
 
-beforeEach(() => startWords("hall", "dispatch"));
+beforeEach(async () => {
+  pins.length = 0;
+  await startWords("hall", "dispatch");
+});
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -173,4 +183,24 @@ test("a postponement leaves the board at once; its undo restores the promise, th
   });
   expect(edits[3]).toMatchObject({ type: "assign", courierId: ANNA, deliveryIds: [DELIVERY] });
   await waitFor(() => expect(text()).toBe("0 / 2"));
+});
+
+test("undoing an edit that took a pin off pins the delivery again, once it is back with its courier", async () => {
+  const held = boardAt(1, true);
+  const pinned = { ...held, deliveries: held.deliveries.map((one) => ({ ...one, pinned: true as const })) };
+  const edits = show(
+    () => Promise.resolve(reply(sheetOf(pinned))),
+    () => Promise.resolve(reply(sheetOf(boardAt(2)))),
+    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
+  );
+  run(assign);
+  await waitFor(() => expect(text()).toBe("0 / 2"));
+  await waitFor(() => expect(edits).toHaveLength(1));
+  run((now) => now.run({ type: "unassign", deliveryIds: [DELIVERY] }));
+  await waitFor(() => expect(edits).toHaveLength(2));
+  await waitFor(() => expect(plan?.board?.couriers[0]?.route.revision).toBe(2));
+  expect(pins).toEqual([]);
+  run((now) => now.undo());
+  await waitFor(() => expect(pins).toEqual([{ id: DELIVERY, pinned: true }]));
+  expect(edits[2]).toMatchObject({ type: "assign", courierId: ANNA, deliveryIds: [DELIVERY] });
 });

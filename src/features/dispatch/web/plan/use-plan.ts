@@ -11,7 +11,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { dispatchApi } from "../../contract/api.ts";
 import { boardOf, type Board } from "../../contract/board.ts";
 import { editOf, foresee, type Wish } from "./plan.ts";
-import { type PinWish, pinWish, sendPins } from "./pin.ts";
+import { type PinWish, fallenPins, pinWish, sendPins } from "./pin.ts";
 import { undoing } from "./undo.ts";
 import { boardKey } from "../use-board.ts";
 import { planPath } from "./plan-path.ts";
@@ -107,12 +107,10 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     return sent;
   };
 
-  const runAll = (wishes: readonly Wish[]) => {
+  const runAll = (wishes: readonly Wish[], pins: readonly string[]) => {
     lastUndo.current = undefined;
     const all = Promise.all(wishes.map((wish) => enqueue(wish, true)));
-    void all.then(
-      (answers) => answers.every(Boolean) && showSnack({ text: t("plan.undone"), topic: "plan" }),
-    );
+    void all.then((answers) => answers.every(Boolean) && pin({ ids: pins, pinned: true }, true));
   };
 
   const donePins = (wish: PinWish, isUndo: boolean) => {
@@ -120,11 +118,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     const n = wish.ids.length;
     const undo = () => pin({ ...wish, pinned: !wish.pinned }, true);
     lastUndo.current = undo;
-    return showSnack({
-      text: wish.pinned ? t("plan.pinned", { n }) : t("plan.unpinned", { n }),
-      topic: "plan",
-      undo,
-    });
+    return showSnack({ text: t(wish.pinned ? "plan.pinned" : "plan.unpinned", { n }), topic: "plan", undo });
   };
 
   const pin = (wish: PinWish, isUndo: boolean): void => {
@@ -152,7 +146,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     const ids = idsOf(before, wish);
     if (wish.type === "postpone") return () => void bringBack({ id, deliveryIds: ids }, before);
     const back = undoing(before, after, ids);
-    return back.length === 0 ? undefined : () => runAll(back);
+    return back.length === 0 ? undefined : () => runAll(back, fallenPins(before, after, ids));
   };
 
   /** Undoes a postponement: the promises first, then the couriers, on the board that shows the deliveries again. */
@@ -163,7 +157,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     lastUndo.current = undefined;
     if (!(await enqueue({ type: "restore", deliveryIds, undoes: id }, true))) return;
     const now = queries.getQueryData<Board>(key);
-    if (now) runAll(undoing(before, now, deliveryIds));
+    if (now) runAll(undoing(before, now, deliveryIds), fallenPins(before, now, deliveryIds));
   };
 
   const board = useMemo(
