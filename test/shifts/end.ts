@@ -46,9 +46,11 @@ function checkTap(tap: Tap, parts: Parts): void {
 }
 
 function checkPictures(tap: Tap, { verdict, code }: Verdict, parts: Parts): void {
-  // The stop is not this courier's to speak of: the picture is refused as the command is, kept and shown on the phone.
+  // The stop is not this courier's to speak of, or a restore forgot that it was and its end counts as evidence alone: the
+  // picture is refused, kept and shown on the phone.
   const isForeign =
-    verdict === "refused" && (isStranger({ code: code ?? "" }) || !hadTask(tap, parts.server.data));
+    (verdict === "refused" && isStranger({ code: code ?? "" })) ||
+    (["refused", "noted"].includes(verdict) && !hadTask(tap, parts.server.data));
   const isShown = (id: string): boolean =>
     parts.phones.some((phone) => [...phone.disks().values()].some(({ kept }) => isLook(kept.files, id)));
   const own = tap.fileIds.filter((id) => parts.truth.shots.get(id)?.taskId === tap.taskId);
