@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import { type GivenUp, writeWithRoom } from "./make-room.ts";
+import { GIVEN_UP_FOR_PHOTOS, type GivenUp, writeWithRoom } from "./make-room.ts";
 
 class Full extends Error {}
 
 /** A storage that takes a write once so many things were given up. */
-function storage(needed: number, failing?: GivenUp) {
+function storage(needed: number, failing?: GivenUp, order?: readonly GivenUp[]) {
   const given: GivenUp[] = [];
   const write = () => (given.length < needed ? Promise.reject(new Full()) : Promise.resolve("written"));
   const giveUp = (what: GivenUp) => {
     given.push(what);
     return what === failing ? Promise.reject(new Error("gone")) : Promise.resolve();
   };
-  return { given, done: () => writeWithRoom(write, { isFull: (error) => error instanceof Full, giveUp }) };
+  const room = { isFull: (error: unknown) => error instanceof Full, giveUp };
+  return { given, done: () => writeWithRoom(write, room, order) };
 }
 
 test("a full phone gives up positions, then sent pictures, then its reserve, and no more than it must", async () => {
@@ -28,4 +29,10 @@ test("with nothing left to give up, and with another fault, the write fails", as
   const giveUp = () => Promise.reject(new Error("asked"));
   const other = writeWithRoom(() => Promise.reject(new Error("other")), { isFull: () => false, giveUp });
   await expect(other).rejects.toThrow("other");
+});
+
+test("a photo never takes the reserve", async () => {
+  const photo = storage(3, undefined, GIVEN_UP_FOR_PHOTOS);
+  await expect(photo.done()).rejects.toBeInstanceOf(Full);
+  expect(photo.given).toEqual(["positions", "sent-pictures"]);
 });

@@ -136,21 +136,25 @@ function Duty({ day }: { day: CourierDay }) {
 function Warnings() {
   const t = useWords("courier");
   const { warnings } = usePhone();
-  return warnings.map((warning) => (
-    <Banner
-      key={warning}
-      tone="warning"
-      actions={
-        warning === "not-kept" && (
-          <Button variant="text" icon="home" href="/c/install">
-            {t("out.not-kept-do")}
-          </Button>
-        )
-      }
-    >
-      {t(`out.${warning}`)}
-    </Banner>
-  ));
+  // The status line says on every page that the phone is full.
+  return warnings.map(
+    (warning) =>
+      warning !== "full" && (
+        <Banner
+          key={warning}
+          tone="warning"
+          actions={
+            warning === "not-kept" && (
+              <Button variant="text" icon="home" href="/c/install">
+                {t("out.not-kept-do")}
+              </Button>
+            )
+          }
+        >
+          {t(`out.${warning}`)}
+        </Banner>
+      ),
+  );
 }
 
 /** Pictures that the office waits for. */

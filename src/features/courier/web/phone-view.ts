@@ -19,7 +19,7 @@ export interface Undoable {
 }
 
 /** State of storage and clock that a courier should know of at the start of duty. */
-export type Warning = "not-kept" | "nearly-full" | "clock-off";
+export type Warning = "not-kept" | "full" | "nearly-full" | "clock-off";
 
 /** Everything that the courier's pages show of this phone. */
 export interface PhoneView {
@@ -97,12 +97,13 @@ export interface OwnedWork extends Kept<CourierDay> {
 }
 
 export interface Phone {
-  /** Stores commands in one transaction. @throws Problem `courier.not-saved` when the phone refuses */
+  /** Stores commands in one transaction. @throws Problem `courier.not-saved`, `courier.phone-full` when the phone refuses */
   record(entries: readonly Entry[]): Promise<void>;
   undo(): Promise<void>;
   confirm(ids: readonly string[]): Promise<void>;
   /** Sends a refused picture again. */
   sendAgain(fileId: string): Promise<void>;
+  /** Stores a picture; a photo only where the reserve for facts stays. @throws Problem `courier.phone-full` */
   keepFile(file: KeptFile, blob: Blob): Promise<void>;
   /** Deletes a picture that no command names. */
   dropDraftFile(fileId: string): Promise<void>;
@@ -112,7 +113,7 @@ export interface Phone {
   saveDraft(name: string, value: unknown): Promise<void>;
   /** Sends what waits and reads the day. */
   refresh(): void;
-  /** Asks the browser to keep what is stored, and fills the room that is given up when the phone is full. */
+  /** Asks the browser to keep what is stored. */
   startDuty(): Promise<void>;
   /** Tells dispatch that the courier saw the newest route. */
   acknowledge(): Promise<void>;

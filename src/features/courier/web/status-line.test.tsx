@@ -83,6 +83,11 @@ test("a write that the phone refused stands in red and is read out", async () =>
   expect(screen.getByRole("alert").textContent).toBe("NOT saved. Write it down, then try again.");
 });
 
+test("a full phone says on every page what still works", async () => {
+  await show({ warnings: ["full"] });
+  expect(screen.getByText("This phone is full: no photos. All else is still saved.")).toBeTruthy();
+});
+
 test("another person's unsent work is named, with who alone can send it", async () => {
   await show({ others: [{ name: "Ana", unsent: 3 }] });
   expect(screen.getByText("Ana has 3 unsent. Only Ana can send them.")).toBeTruthy();

@@ -85,6 +85,7 @@ export function StatusLine() {
           <strong>{t("refusal.not-saved")}</strong>
         </Banner>
       )}
+      {view.warnings.includes("full") && <Banner tone="warning">{t("out.full")}</Banner>}
       {view.end === "signed-out" && (
         <Button
           size="large"

@@ -1,7 +1,7 @@
 import { isRefused, isUnsent, needsLook } from "#kernel/outbox/counts.ts";
 import type { CourierDay } from "../../contract/api.ts";
 import { type Change, type Kept, type KeptFile, type Meta, POSITIONS_KEPT_MS } from "#kernel/outbox/op.ts";
-import { type GivenUp, RESERVE_BYTES, writeWithRoom } from "#kernel/outbox/make-room.ts";
+import { type GivenUp, GIVEN_UP_FOR_PHOTOS, writeWithRoom } from "#kernel/outbox/make-room.ts";
 import type { OutboxStore } from "#kernel/outbox/ports.ts";
 import { newId } from "#web/api/new-id.ts";
 import {
@@ -14,7 +14,6 @@ import {
 } from "./database.ts";
 
 const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
-const RANDOM_BYTES = 65_536;
 
 export interface PhoneStore extends OutboxStore<CourierDay> {
   /**
@@ -30,8 +29,9 @@ export interface PhoneStore extends OutboxStore<CourierDay> {
   keepPosition(position: KeptPosition): Promise<void>;
   positions(): Promise<readonly KeptPosition[]>;
   dropPositions(upTo: readonly number[]): Promise<void>;
-  /** Fills the room that is given up when the phone is full. */
-  keepBallast(): Promise<void>;
+  /** Whether the room is kept that is given up when the phone is full. */
+  hasReserve(): Promise<boolean>;
+  keepReserve(bytes: Blob): Promise<void>;
   /** Takes away the day, positions, what was sent and what the courier confirmed; with `everything` also the rest. */
   wipe(everything: boolean): Promise<void>;
   close(): void;
@@ -53,11 +53,16 @@ const GIVE_UP: Readonly<Record<GivenUp, readonly [PhoneStores, (tx: Tx) => Promi
 export function makePhoneStore(name: string): PhoneStore {
   const database = openDatabase(name);
 
-  const write = <T>(stores: PhoneStores, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    writeWithRoom(() => database.write(stores, work), {
-      isFull,
-      giveUp: (what) => database.write(...GIVE_UP[what]),
-    });
+  const write = <T>(
+    stores: PhoneStores,
+    work: (tx: Tx) => Promise<T>,
+    order?: readonly GivenUp[],
+  ): Promise<T> =>
+    writeWithRoom(
+      () => database.write(stores, work),
+      { isFull, giveUp: (what) => database.write(...GIVE_UP[what]) },
+      order,
+    );
 
   const blobOf = (id: string) =>
     database.read(["file"], async (tx) => (await tx.objectStore("file").get(id))?.blob);
@@ -76,7 +81,11 @@ export function makePhoneStore(name: string): PhoneStore {
       return new Uint8Array((await blob?.slice(offset, offset + length).arrayBuffer()) ?? []);
     },
     keepDraftFile: (file, blob) =>
-      write(["file"], async (tx) => void (await tx.objectStore("file").put({ ...file, blob }))),
+      write(
+        ["file"],
+        async (tx) => void (await tx.objectStore("file").put({ ...file, blob })),
+        file.kind === "photo" ? GIVEN_UP_FOR_PHOTOS : undefined,
+      ),
     dropDraftFile: (id) =>
       write(["file"], async (tx) => {
         const file = await tx.objectStore("file").get(id);
@@ -102,13 +111,10 @@ export function makePhoneStore(name: string): PhoneStore {
       database.write(["trace"], async (tx) => {
         for (const moment of moments) await tx.objectStore("trace").delete(moment);
       }),
-    keepBallast: () =>
-      database
-        .write(["meta"], async (tx) => {
-          const meta = tx.objectStore("meta");
-          if ((await meta.count("ballast")) === 0) await meta.put(ballast(), "ballast");
-        })
-        .catch(() => undefined),
+    hasReserve: () =>
+      database.read(["meta"], async (tx) => (await tx.objectStore("meta").count("ballast")) > 0),
+    keepReserve: (bytes) =>
+      database.write(["meta"], async (tx) => void (await tx.objectStore("meta").put(bytes, "ballast"))),
     wipe: (everything) =>
       write([...ALL, "trace"], async (tx) => {
         await tx.objectStore("day").clear();
@@ -123,14 +129,6 @@ export function makePhoneStore(name: string): PhoneStore {
       }),
     close: () => database.close(),
   };
-}
-
-/** Random bytes: what repeats would be packed and give no room back. */
-function ballast(): Blob {
-  const parts = Array.from({ length: Math.ceil(RESERVE_BYTES / RANDOM_BYTES) }, () =>
-    crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
-  );
-  return new Blob(parts);
 }
 
 const newMeta = (): Meta => ({ deviceId: newId(), seq: 0, epoch: null, withdrawn: 0 });

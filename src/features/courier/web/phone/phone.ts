@@ -10,6 +10,7 @@ import type { DrainEnd } from "#kernel/outbox/outbox.ts";
 import { ripeIn, undoable } from "#kernel/outbox/take-batch.ts";
 import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
 import { type Person, followPerson } from "./person.ts";
+import { isFull } from "./database.ts";
 import { type PhoneStore, makePhoneStore } from "./phone-store.ts";
 import { listOwners, saveOwner } from "./owners.ts";
 import type { Track } from "#kernel/outbox/track.ts";
@@ -31,8 +32,8 @@ interface Open {
   readonly channel: BroadcastChannel;
 }
 
-/** Parts that come beside this code: the deliveries' rules, the browser's facts about storage, text that comes back. */
-const parts = Promise.all([import("./day-shown.ts"), import("./storage-check.ts"), import("./drafts-of.ts")]);
+/** Comes beside this code, after the first paint. */
+const parts = import("./parts.ts");
 const life = newId();
 const clock = { wall: () => Date.now(), mono: () => performance.now(), life };
 const pulse = (pattern: number | number[]) => void ("vibrate" in navigator && navigator.vibrate(pattern));
@@ -45,13 +46,10 @@ export function startPhone(): Phone {
   async function show(): Promise<void> {
     const now = open;
     if (!now) return;
-    const [kept, drafts, owners, [{ dayShown }, { courierStorage }]] = await Promise.all([
-      now.store.read(),
-      now.store.drafts(),
-      listOwners(),
-      parts,
-    ]);
-    const warnings = await courierStorage(kept.samples);
+    const { dayShown, courierStorage } = await parts;
+    const [kept, drafts, owners] = await Promise.all([now.store.read(), now.store.drafts(), listOwners()]);
+    const day = dayShown(kept, Date.now());
+    const warnings = await courierStorage(kept.samples, day?.onDuty ? now.store : undefined);
     // A day never goes by itself: somebody deleted it, and the session says so soon.
     if (now !== open || (!kept.day && phoneView().day)) return;
     const counts = countsOf(kept);
@@ -59,7 +57,7 @@ export function startPhone(): Phone {
     showPhone({
       isReady: true,
       ownerName: now.person.name,
-      day: dayShown(kept, Date.now()),
+      day,
       asOf: kept.day?.asOf ?? null,
       ops: kept.ops,
       files: kept.files,
@@ -129,17 +127,18 @@ export function startPhone(): Phone {
   news.then(({ followNews }) => followNews(() => open?.sending.kick())).catch(() => undefined);
   setInterval(() => void show().catch(() => undefined), TICK_MS);
 
-  /** Tells a refused write in red: it stays until the courier has read it. */
-  async function kept<T>(work: (now: Open) => Promise<T>): Promise<T> {
+  /** Tells a refused write in red: it stays until the courier has read it. A photo without room is told at its place. */
+  async function kept<T>(work: (now: Open) => Promise<T>, isPhoto = false): Promise<T> {
     try {
       if (!open) throw new Error("no person's phone is open");
       const value = await work(open);
       await written();
       return value;
     } catch (error) {
-      showPhone({ isNotSaved: true });
+      const hasNoRoom = isFull(error);
+      if (!(isPhoto && hasNoRoom)) showPhone({ isNotSaved: true });
       pulse(NOT_SAVED_PULSES);
-      throw new Problem("courier.not-saved", { cause: error });
+      throw new Problem(hasNoRoom ? "courier.phone-full" : "courier.not-saved", { cause: error });
     }
   }
 
@@ -162,7 +161,7 @@ export function startPhone(): Phone {
       const { undo } = phoneView();
       offerUndo([]);
       if (!undo) return;
-      const [, , { draftsOf }] = await parts;
+      const { draftsOf } = await parts;
       const isDone = await kept((now) => now.outbox.withdraw(undo.ids, draftsOf));
       showPhone({ isUndoLate: !isDone });
     },
@@ -171,7 +170,13 @@ export function startPhone(): Phone {
       await kept((now) => now.outbox.sendAgain(id));
       open?.sending.kick();
     },
-    keepFile: (file, blob) => kept((now) => now.store.keepDraftFile(file, blob)),
+    keepFile: (file, blob) => {
+      const isPhoto = file.kind === "photo";
+      return kept(async ({ store }) => {
+        if (isPhoto) await (await parts).needReserve(store);
+        await store.keepDraftFile(file, blob);
+      }, isPhoto);
+    },
     dropDraftFile: (id) => kept((now) => now.store.dropDraftFile(id)),
     blob: async (id) => open?.store.blob(id),
     async kept() {
@@ -188,7 +193,6 @@ export function startPhone(): Phone {
     },
     async startDuty() {
       await navigator.storage?.persist?.().catch(() => false);
-      await open?.store.keepBallast();
       await show();
     },
   };

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Sample } from "#kernel/outbox/op.ts";
-import { courierStorage } from "./storage-check.ts";
+import { courierStorage, needReserve } from "./storage-check.ts";
 
 const NOW = Date.parse("2026-11-23T09:41:00Z");
 const ROOM = { quota: 1_000_000_000, usage: 0 };
@@ -28,4 +28,38 @@ test("a clock that is wrong by more than two minutes is said", async () => {
   const sample: Sample = { life: "life", mono: 0, wall: NOW, server: NOW + 121_000, rtt: 9, seq: 1 };
   expect(await courierStorage([sample])).toEqual(["clock-off"]);
   expect(await courierStorage([{ ...sample, server: NOW - 119_000 }])).toEqual([]);
+});
+
+/** A store whose writes of the reserve the browser takes or refuses. */
+function reserveOf(isThere: boolean, isRefused = false) {
+  const kept = { isThere, writes: 0 };
+  return {
+    kept,
+    hasReserve: async () => kept.isThere,
+    keepReserve: async () => {
+      kept.writes += 1;
+      if (isRefused) throw new DOMException("full", "QuotaExceededError");
+      kept.isThere = true;
+    },
+  };
+}
+
+test("a reserve that was given up comes back on duty once there is room for it and more", async () => {
+  withStorage(storage(true, { quota: 70_000_000, usage: 51_000_000 }));
+  const reserve = reserveOf(false);
+  expect(await courierStorage([], reserve)).toEqual(["full"]);
+  await expect(needReserve(reserve)).rejects.toThrow(DOMException);
+  expect(reserve.kept).toEqual({ isThere: false, writes: 0 });
+  withStorage(storage(true, { quota: 78_000_000, usage: 51_000_000 }));
+  expect(await courierStorage([], reserve)).toEqual(["nearly-full"]);
+  await needReserve(reserve);
+  expect(reserve.kept).toEqual({ isThere: true, writes: 1 });
+});
+
+test("a browser that names more room than it gives is asked once a minute", async () => {
+  withStorage(storage(true));
+  const reserve = reserveOf(false, true);
+  expect(await courierStorage([], reserve)).toEqual(["full"]);
+  expect(await courierStorage([], reserve)).toEqual(["full"]);
+  expect(reserve.kept.writes).toBe(1);
 });

@@ -1,22 +1,72 @@
+import { RESERVE_BYTES } from "#kernel/outbox/make-room.ts";
 import type { Sample } from "#kernel/outbox/op.ts";
 import type { Warning } from "../phone-view.ts";
+import type { PhoneStore } from "./phone-store.ts";
 
 /** A day of photos takes less. */
 const ROOM_BYTES = 50_000_000;
+/** Room beside the reserve: filled to the last byte again, it would be given up again by the next tap. */
+const MARGIN_BYTES = 10_000_000;
 const CLOCK_OFF_MS = 120_000;
+const RANDOM_BYTES = 65_536;
+/** A browser may name more room than it gives. */
+const RETRY_MS = 60_000;
 
-/** Faults of storage and clock that a courier can do something about. */
-export async function courierStorage(samples: readonly Sample[]): Promise<readonly Warning[]> {
-  const [isKept, { quota = Infinity, usage = 0 }] = await Promise.all([
+type Reserve = Pick<PhoneStore, "hasReserve" | "keepReserve">;
+
+async function roomLeft(): Promise<number> {
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  return quota - usage;
+}
+
+/** Faults of storage and clock that a courier can do something about. `reserve` is given on duty, and missing on a full phone. */
+export async function courierStorage(
+  samples: readonly Sample[],
+  reserve?: Reserve,
+): Promise<readonly Warning[]> {
+  const [isKept, room] = await Promise.all([
     // Kept is what the browser says is kept.
     navigator.storage?.persisted?.() ?? false,
-    navigator.storage?.estimate?.() ?? {},
-  ]).catch(() => [false, {}] as [boolean, StorageEstimate]);
+    roomLeft(),
+  ]).catch(() => [false, Infinity] as const);
+  const isFull = reserve !== undefined && !(await keepReserve(reserve));
   const last = samples.at(-1);
   const found: [Warning, boolean][] = [
     ["not-kept", !isKept],
-    ["nearly-full", quota - usage < ROOM_BYTES],
+    ["full", isFull],
+    ["nearly-full", !isFull && room < ROOM_BYTES],
     ["clock-off", last !== undefined && Math.abs(last.server - last.wall) > CLOCK_OFF_MS],
   ];
   return found.filter(([, is]) => is).map(([name]) => name);
+}
+
+let filling: Promise<boolean> | undefined;
+let notBefore = 0;
+
+/** Keeps the room that a full phone gives up for facts. @returns whether it is there */
+async function keepReserve(reserve: Reserve): Promise<boolean> {
+  if (await reserve.hasReserve()) return true;
+  if (performance.now() < notBefore) return false;
+  filling ??= fill(reserve)
+    .catch(() => {
+      notBefore = performance.now() + RETRY_MS;
+      return false;
+    })
+    .finally(() => (filling = undefined));
+  return filling;
+}
+
+/** @throws the browser's refusal of a write where the room for facts is not there */
+export async function needReserve(reserve: Reserve): Promise<void> {
+  if (!(await keepReserve(reserve))) throw new DOMException("", "QuotaExceededError");
+}
+
+async function fill(reserve: Reserve): Promise<boolean> {
+  if ((await roomLeft()) < RESERVE_BYTES + MARGIN_BYTES) return false;
+  // Random bytes: what repeats would be packed and give no room back.
+  const parts = Array.from({ length: Math.ceil(RESERVE_BYTES / RANDOM_BYTES) }, () =>
+    crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)),
+  );
+  await reserve.keepReserve(new Blob(parts));
+  return true;
 }
