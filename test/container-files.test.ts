@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { COPIED } from "../tools/package/copied.ts";
 
 const container = readFileSync("deploy/Containerfile", "utf8");
 const compose = readFileSync("deploy/compose.yaml", "utf8");
@@ -30,4 +32,24 @@ test("compose runs it with a root that nothing writes, without capabilities, beh
 test("no secret and no registry of packages stands in the files", () => {
   expect(compose).not.toMatch(/PASSWORD: |DATABASE_URL: /);
   expect(compose + container).not.toMatch(/registry\.|docker\.io|ghcr\.io|quay\.io/);
+});
+
+/** Files that an operator puts beside compose.yaml, as paths of the repository. */
+const ownFiles = [
+  ...[...compose.matchAll(/\{ file: (\S+) \}/g)].map(([, file = ""]) => file),
+  ...(/^ {4}env_file: \[(.+)\]$/m.exec(compose)?.[1] ?? "").split(", "),
+].map((file) => path.join("deploy", file));
+
+test("an operator's secrets beside compose.yaml are not packed and not committed", () => {
+  expect(ownFiles).toEqual([
+    "deploy/secrets/database-url",
+    "deploy/secrets/database-password",
+    "deploy/waybill.env",
+  ]);
+  const packed = (file: string) => COPIED.some((name) => !path.relative(name, file).startsWith(".."));
+  expect(ownFiles.filter(packed)).toEqual([]);
+  for (const name of ["Containerfile", "compose.yaml", "waybill.service"])
+    expect(COPIED).toContain(`deploy/${name}`);
+  const ignored = readFileSync(".gitignore", "utf8").split("\n");
+  expect(ignored).toEqual(expect.arrayContaining(["/deploy/secrets/", "/deploy/waybill.env"]));
 });

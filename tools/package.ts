@@ -5,23 +5,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "vite";
+import { COPIED } from "./package/copied.ts";
 import { licenceFile, refusedLicences, shippedOf } from "./package/licences.ts";
 import { closureOf, packageManifest, readLock, shrinkwrapOf } from "./package/manifest.ts";
 import { npm, billOfMaterials } from "./package/sbom.ts";
 import { bundleServer } from "./package/server.ts";
-
-/** Copied as they are. */
-const FILES = [
-  "bin",
-  "db",
-  "deploy",
-  "docs",
-  "CHANGELOG.md",
-  "LICENSE",
-  "NOTICE",
-  "README.md",
-  "SECURITY.md",
-];
 
 const { values } = parseArgs({
   options: { out: { type: "string", default: "package" }, "keep-client": { type: "boolean" } },
@@ -31,7 +19,7 @@ const stage = mkdtempSync(path.join(tmpdir(), "waybill-package-"));
 
 /** @returns where the package lies */
 async function pack(out: string): Promise<string> {
-  for (const name of [...FILES, "dist"])
+  for (const name of [...COPIED, "dist"])
     cpSync(path.join(root, name), path.join(stage, name), { recursive: true });
   const inServer = await bundleServer(root, path.join(stage, "server"));
   const lock = readLock(root);

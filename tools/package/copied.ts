@@ -1,0 +1,16 @@
+/** Copied into the package as they are. `deploy` also holds an operator's secrets: its files are named one by one. */
+export const COPIED: readonly string[] = [
+  "bin",
+  "db",
+  "deploy/Containerfile",
+  "deploy/compose.yaml",
+  "deploy/waybill.service",
+  "deploy/keycloak/waybill-realm-bearer.json",
+  "deploy/keycloak/waybill-realm.json",
+  "docs",
+  "CHANGELOG.md",
+  "LICENSE",
+  "NOTICE",
+  "README.md",
+  "SECURITY.md",
+];
