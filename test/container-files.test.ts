@@ -1,7 +1,10 @@
-import { readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { COPIED } from "../tools/package/copied.ts";
+import { removeEarlier } from "../tools/package/remove-earlier.ts";
 
 const container = readFileSync("deploy/Containerfile", "utf8");
 const compose = readFileSync("deploy/compose.yaml", "utf8");
@@ -52,4 +55,24 @@ test("an operator's secrets beside compose.yaml are not packed and not committed
     expect(COPIED).toContain(`deploy/${name}`);
   const ignored = readFileSync(".gitignore", "utf8").split("\n");
   expect(ignored).toEqual(expect.arrayContaining(["/deploy/secrets/", "/deploy/waybill.env"]));
+});
+
+test("an image is built from one package: earlier ones go, and of several the build takes none", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "waybill-packages-"));
+  try {
+    const put = (...names: string[]) => {
+      for (const name of names) writeFileSync(path.join(folder, name), "");
+    };
+    const [look = ""] = container.match(/(?<=^RUN )test .+$/m) ?? [];
+    const build = () => spawnSync("sh", ["-c", look.replace("/tmp/package", folder)], { encoding: "utf8" });
+    put("waybill-0.1.0.tgz");
+    expect(build().status).toBe(0);
+    put("waybill-0.2.0.tgz");
+    expect(build()).toMatchObject({ status: 1, stderr: expect.stringContaining("not several") });
+    put("notes.txt", "waybill.tgz");
+    removeEarlier(folder);
+    expect(readdirSync(folder)).toEqual(["notes.txt", "waybill.tgz"]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

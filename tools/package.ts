@@ -8,11 +8,15 @@ import { build } from "vite";
 import { COPIED } from "./package/copied.ts";
 import { licenceFile, refusedLicences, shippedOf } from "./package/licences.ts";
 import { closureOf, packageManifest, readLock, shrinkwrapOf } from "./package/manifest.ts";
+import { removeEarlier } from "./package/remove-earlier.ts";
 import { npm, billOfMaterials } from "./package/sbom.ts";
 import { bundleServer } from "./package/server.ts";
 
+/** Folder that an image is built from. In another one, earlier packages stay: they are the way back. */
+const OWN = "package";
+
 const { values } = parseArgs({
-  options: { out: { type: "string", default: "package" }, "keep-client": { type: "boolean" } },
+  options: { out: { type: "string", default: OWN }, "keep-client": { type: "boolean" } },
 });
 const root = process.cwd();
 const stage = mkdtempSync(path.join(tmpdir(), "waybill-package-"));
@@ -37,6 +41,7 @@ async function pack(out: string): Promise<string> {
   write("sbom.cdx.json", billOfMaterials(manifest, lock, folders));
   write("THIRD-PARTY-LICENSES.txt", licenceFile(root, shipped));
   mkdirSync(out, { recursive: true });
+  if (out === path.resolve(OWN)) removeEarlier(out);
   const [packed] = JSON.parse(npm(["pack", "--json", "--pack-destination", out], stage));
   return path.join(out, packed.filename);
 }
