@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { BlockList } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -55,6 +56,16 @@ test("an operator's secrets beside compose.yaml are not packed and not committed
     expect(COPIED).toContain(`deploy/${name}`);
   const ignored = readFileSync(".gitignore", "utf8").split("\n");
   expect(ignored).toEqual(expect.arrayContaining(["/deploy/secrets/", "/deploy/waybill.env"]));
+});
+
+test("the proxy that compose says to trust is the gateway of its own network", () => {
+  const [, trusted = ""] = /WAYBILL_TRUST_PROXY=(\S+)/.exec(compose) ?? [];
+  const [, subnet = "", gateway] = /subnet: (\S+), gateway: (\S+) /.exec(compose) ?? [];
+  expect(gateway).toBe(trusted);
+  const [address = "", bits] = subnet.split("/");
+  const network = new BlockList();
+  network.addSubnet(address, Number(bits));
+  expect(network.check(trusted)).toBe(true);
 });
 
 test("an image is built from one package: earlier ones go, and of several the build takes none", () => {
