@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type ProofRecord, proofsOf, readProofPicture } from "#features/deliveries/server/public.ts";
 import { DAY_MS, type Instant, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -72,9 +72,26 @@ async function tryAnswer(tx: Tx, { answer, secret }: Given, context: Context): P
   const until = takenAgainAt(before.ofDelivery, now) ?? takenAgainAt(before.ofAddress, now, ADDRESS_LIMITS);
   if (until !== null) return locked(until);
   const isRight = isKnown(answer, knownOf(followed));
-  await sql`
-    insert into picture_answer (org_id, id, delivery_id, address_hash, answered_at, is_right)
-    values (${orgId}, ${key}, ${id}, ${by}, ${toIso(now)}, ${isRight}) on conflict do nothing`.execute(tx);
+  const isCounted = await countAnswer(tx, { id, by, now }, { key, isRight, actor });
+  if (isRight) {
+    await keepGrant(tx, { secret, token: trackingToken ?? "" }, { orgId, now });
+    return null;
+  }
+  return wrong([...before.ofDelivery, ...(isCounted ? [now] : [])], now);
+}
+
+/** Counts an answer and tells the office. @returns false for one that was sent before */
+async function countAnswer(
+  tx: Tx,
+  { id, by, now }: Asked,
+  { key, isRight, actor }: Pick<Context, "key" | "actor"> & { readonly isRight: boolean },
+): Promise<boolean> {
+  const counted = await first(
+    tx,
+    sql`insert into picture_answer (org_id, id, delivery_id, address_hash, answered_at, is_right)
+        values (${actor.orgId}, ${key}, ${id}, ${by}, ${toIso(now)}, ${isRight}) on conflict do nothing returning 1`,
+  );
+  if (!counted) return false;
   await emit(tx, actor, now, {
     aggregate: "pictures",
     aggregateId: id,
@@ -83,11 +100,7 @@ async function tryAnswer(tx: Tx, { answer, secret }: Given, context: Context): P
     audience: { staff: true },
     occurredAt: now,
   });
-  if (isRight) {
-    await keepGrant(tx, { secret, token: trackingToken ?? "" }, { orgId, now });
-    return null;
-  }
-  return wrong([...before.ofDelivery, now], now);
+  return true;
 }
 
 function wrong(wrongAt: readonly Instant[], now: Instant): Refusal {
@@ -109,20 +122,20 @@ interface Asked {
 /** Longer than a lock: whoever looks into a guessing finds it. */
 const ANSWERS_KEPT_MS = 30 * DAY_MS;
 
-/** Moments of wrong answers about the delivery, and from the address about any. */
+/** Moments of the newest wrong answers about the delivery, and from the address about any. */
 async function answersBefore(tx: Tx, { id, by, now }: Asked) {
+  const newest = (whose: RawBuilder<unknown>, isOfDelivery: boolean) => sql`
+    (select answered_at as at, ${isOfDelivery}::boolean as "isOfDelivery" from picture_answer
+     where org_id = app_org() and not is_right and answered_at > ${toIso(now - ANSWERS_KEPT_MS)} and ${whose}
+     order by answered_at desc limit 100)`;
   const found = await rows(
     tx,
-    sql<{ at: Instant; isOfDelivery: boolean; isOfAddress: boolean }>`
-      select answered_at as at, delivery_id = ${id} as "isOfDelivery", address_hash = ${by} as "isOfAddress"
-      from picture_answer
-      where org_id = app_org() and not is_right and answered_at > ${toIso(now - ANSWERS_KEPT_MS)}
-        and (delivery_id = ${id} or address_hash = ${by})
-      order by answered_at desc limit 100`,
+    sql<{ at: Instant; isOfDelivery: boolean }>`
+      ${newest(sql`delivery_id = ${id}`, true)} union all ${newest(sql`address_hash = ${by}`, false)}`,
   );
-  const times = (which: "isOfDelivery" | "isOfAddress") =>
-    found.filter((one) => one[which]).map(({ at }) => at);
-  return { ofDelivery: times("isOfDelivery"), ofAddress: times("isOfAddress") };
+  const times = (ofDelivery: boolean) =>
+    found.filter(({ isOfDelivery }) => isOfDelivery === ofDelivery).map(({ at }) => at);
+  return { ofDelivery: times(true), ofAddress: times(false) };
 }
 
 /** Keeps a grant, and deletes what is over. */

@@ -12,7 +12,8 @@ import { picturesCookie } from "./page-cookies.ts";
 
 /**
  * Forms of the recipient's page, for readers without a script: done, the browser is sent back to the page; refused, it
- * shows the page with what was typed and why. A form that is sent twice is carried out once.
+ * shows the page with what was typed and why. A form that is sent twice is carried out once; the key in it is chosen by
+ * whoever sends it, so it stands for nothing that came by another link.
  */
 export const trackFormRoute = (parts: TrackPageParts): RawRoute => ({
   id: "trackForm",
@@ -31,9 +32,10 @@ async function run(parts: TrackPageParts, request: RawRequest): Promise<RawReply
   mustBeOurForm(request);
   const { act, key, values } = formIn(request);
   const carryOut = actNamed(parts, request, act);
-  const context = { ...contextOf(request), key: derivedId(key, canonical({ act, ...values })) };
+  const context = contextOf(request);
+  const once = { ...context, key: derivedId(key, canonical({ act, values, token: context.trackingToken })) };
   try {
-    const { done, cookie } = await carryOut(values, context);
+    const { done, cookie } = await carryOut(values, once);
     return {
       status: 303,
       headers: {

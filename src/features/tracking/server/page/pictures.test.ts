@@ -1,11 +1,14 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { sql } from "kysely";
 import { rows } from "#server/db/db.ts";
+import { sha256 } from "#server/db/hash.ts";
 import { openPageApp } from "#test/support/tracking/page-app.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { trackingApi } from "../../contract/api.ts";
+import type { PageGiven } from "../../contract/page.ts";
 import { good } from "#test/support/people/booking.ts";
 import { makeLink } from "../links.ts";
 
@@ -31,6 +34,23 @@ const shown = async (token: string, cookie = "") => {
   if (given.state.at !== "shown") throw new Error(given.state.at);
   return { ...given.state.forms, proof: given.state.view.proof };
 };
+const posted = ({ given }: { given?: PageGiven | undefined }) =>
+  given?.state.at === "shown" ? given.state.forms.posted : null;
+/** Events about the pictures of a delivery. */
+const notedOf = ({ id }: Delivery) =>
+  world.db.owner((tx) =>
+    rows(
+      tx,
+      sql`select type, count(*)::int as n, bool_and(audience = '{"staff": true}') as staff from event
+          where aggregate = 'pictures' and aggregate_id = ${id} group by type order by type`,
+    ),
+  );
+const givePin = ({ id }: Delivery, pin: string) =>
+  world.db.owner((tx) =>
+    sql`insert into delivery_pin (org_id, delivery_id, pin) values (${world.orgId}, ${id}, ${pin})`.execute(
+      tx,
+    ),
+  );
 const refusedAs = async (reply: Promise<{ given: { state: object } | undefined }>) =>
   (await reply).given?.state;
 
@@ -114,14 +134,7 @@ test("five wrong answers lock the delivery for an hour, by every link of it, and
     });
   world.now += HOUR_MS;
   expect((await answer(other, HOUSE)).status).toBe(303);
-  const noted = await world.db.owner((tx) =>
-    rows(
-      tx,
-      sql`select type, count(*)::int as n, bool_and(audience = '{"staff": true}') as staff from event
-          where aggregate = 'pictures' and aggregate_id = ${delivery.id} group by type order by type`,
-    ),
-  );
-  expect(noted).toEqual([
+  expect(await notedOf(delivery)).toEqual([
     { type: "pictures.opened", n: 1, staff: true },
     { type: "pictures.refused", n: 5, staff: true },
   ]);
@@ -134,6 +147,45 @@ test("wrong answers at the same time count each", async () => {
   );
   const isLocked = (state: unknown) => JSON.stringify(state).includes("tracking.answers-locked");
   expect(replies.filter((state) => !isLocked(state))).toHaveLength(4);
+});
+
+test("a key that answered about another delivery does not hide a wrong answer", async () => {
+  const [own, other] = [await linkTo(await crew.delivered()), await linkTo(await crew.delivered())];
+  const keys = Array.from({ length: 5 }, () => randomUUID());
+  const codes = [];
+  for (const token of [own, other])
+    for (const key of keys)
+      codes.push(posted(await page.send(token, { act: "pictures", answer: "17", key }))?.code);
+  const wrong = Array.from({ length: 4 }, () => "tracking.wrong-answer");
+  const each = [...wrong, "tracking.answers-locked"];
+  expect(codes).toEqual([...each, ...each]);
+});
+
+test("a wrong answer that is sent twice counts once", async () => {
+  const delivery = await crew.delivered();
+  const token = await linkTo(delivery);
+  const fields = { act: "pictures", answer: "17", key: randomUUID() };
+  for (let times = 0; times < 3; times += 1)
+    expect(posted(await page.send(token, fields))).toMatchObject({
+      code: "tracking.wrong-answer",
+      facts: { left: 4 },
+    });
+  expect(await notedOf(delivery)).toEqual([{ type: "pictures.refused", n: 1, staff: true }]);
+});
+
+test("newer wrong answers of the address do not hide older ones about the delivery", async () => {
+  const [delivery, other] = [await crew.delivered(), await crew.delivered()];
+  const wrong = (of: Delivery, by: string, [times, ago]: readonly [number, number]) =>
+    world.db.owner((tx) =>
+      sql`insert into picture_answer (org_id, id, delivery_id, address_hash, answered_at, is_right)
+          select ${world.orgId}, gen_random_uuid(), ${of.id}, ${sha256(by)}, ${toIso(world.now - ago)}, false
+          from generate_series(1, ${times})`.execute(tx),
+    );
+  await wrong(delivery, "192.0.2.20", [10, 2 * DAY_MS]);
+  await wrong(other, "192.0.2.21", [100, 2 * HOUR_MS]);
+  expect(posted(await answer(await linkTo(delivery), HOUSE, "192.0.2.21"))?.code).toBe(
+    "tracking.answers-locked",
+  );
 });
 
 test("whoever tries one delivery after the other is locked out by their address", async () => {
@@ -150,11 +202,7 @@ test("whoever tries one delivery after the other is locked out by their address"
 
 test("the PIN opens them as well", async () => {
   const delivery = await crew.delivered();
-  await world.db.owner((tx) =>
-    sql`insert into delivery_pin (org_id, delivery_id, pin) values (${world.orgId}, ${delivery.id}, '0417')`.execute(
-      tx,
-    ),
-  );
+  await givePin(delivery, "0417");
   const token = await linkTo(delivery);
   expect((await shown(token)).proof?.opensBy).toEqual(["house_number", "pin"]);
   expect((await answer(token, "٠٤١٧")).status).toBe(303);
