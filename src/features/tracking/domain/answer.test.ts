@@ -1,6 +1,23 @@
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { ADDRESS_LIMITS, answersLeft, houseNumberIn, isKnown, takenAgainAt } from "./answer.ts";
+import {
+  ADDRESS_LIMITS,
+  answersLeft,
+  houseNumberIn,
+  isKnown,
+  pinHiddenSince,
+  takenAgainAt,
+} from "./answer.ts";
+
+test.each([
+  [["at_dropoff", "delivered"], 1],
+  [["delivered", "delivered"], 0],
+  [["delivered", "at_dropoff", "delivered", "delivered"], 2],
+  [["delivered", "at_dropoff"], Infinity],
+  [[], Infinity],
+] as const)("after the steps %j no page shows the PIN since %j", (states, since) => {
+  expect(pinHiddenSince(states.map((state, recordedAt) => ({ state, recordedAt })))).toBe(since);
+});
 
 test.each([
   [{ street: "Kanalstraße", houseNumber: "5 b" }, "5 b"],

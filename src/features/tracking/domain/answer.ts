@@ -1,10 +1,21 @@
+import type { DeliveryStateName } from "#features/deliveries/domain/state.ts";
 import { DAY_MS, HOUR_MS, type Instant } from "#kernel/instant.ts";
 
-/** Facts that only the household and the carrier know: either opens the pictures of a proof. */
+/** Facts that a link does not tell its holder: either opens the pictures of a proof. */
 export interface Known {
   readonly houseNumber: string | null;
+  /** Null for a link whose page may have shown it. */
   readonly pin: string | null;
 }
+
+interface RecordedStep {
+  readonly state: DeliveryStateName;
+  readonly recordedAt: Instant;
+}
+
+/** Moment since which no page of a delivered delivery shows its PIN; a correction may have shown it once more. */
+export const pinHiddenSince = (steps: readonly RecordedStep[]): Instant =>
+  steps[steps.findLastIndex(({ state }) => state !== "delivered") + 1]?.recordedAt ?? Infinity;
 
 interface PartOfAddress {
   readonly street: string | null;

@@ -16,14 +16,15 @@ import {
   answersLeft,
   houseNumberIn,
   isKnown,
+  pinHiddenSince,
   takenAgainAt,
 } from "../domain/answer.ts";
 import { opens } from "./links.ts";
 import { type Followed, followedBy } from "./queries.ts";
 
-const knownOf = ({ delivery, pin }: Followed): Known => ({
+const knownOf = ({ delivery, pin, linkedAt, steps }: Followed): Known => ({
   houseNumber: houseNumberIn(delivery.dropoff),
-  pin,
+  pin: linkedAt >= pinHiddenSince(steps) ? pin : null,
 });
 
 /** The task whose pictures the recipient may ask for: only what was handed over to them. */

@@ -20,11 +20,13 @@ export interface Followed {
   /** When the courier comes, as far as the recipient reads it; null where nothing is predicted. */
   readonly arrival: TrackingView["arrival"];
   readonly kind: LinkKind;
+  /** Moment when the link was made. */
+  readonly linkedAt: Instant;
   readonly carrier: string;
   readonly timezone: string;
   readonly phone: string | null;
   /** The states that the delivery went through, as people reported them, in the order of its sequence. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly (Step & { readonly recordedAt: Instant })[];
 }
 
 /** The delivery that a token opens, in one statement; `undefined` where the token opens none. */
@@ -37,11 +39,12 @@ export const followedBy = (
   first(
     tx,
     sql<Followed>`
-      select l.kind, o.name as carrier, o.timezone, ${carrierPhone} as phone, ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
+      select l.kind, l.created_at as "linkedAt", o.name as carrier, o.timezone, ${carrierPhone} as phone, ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
         ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
             'state', e.data ->> 'state',
-            'occurredAt', round(extract(epoch from e.occurred_at) * 1000)::bigint) order by e.seq), '[]')
+            'occurredAt', round(extract(epoch from e.occurred_at) * 1000)::bigint,
+            'recordedAt', round(extract(epoch from e.recorded_at) * 1000)::bigint) order by e.seq), '[]')
           from event e
           where e.org_id = l.org_id and e.aggregate = 'delivery' and e.aggregate_id = l.delivery_id
             and e.data ? 'state' and not e.data ? 'inferred') as steps

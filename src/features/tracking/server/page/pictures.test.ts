@@ -200,12 +200,26 @@ test("whoever tries one delivery after the other is locked out by their address"
   expect((await answer(await linkTo(await crew.delivered()), HOUSE, "198.51.100.8")).status).toBe(303);
 });
 
-test("the PIN opens them as well", async () => {
-  const delivery = await crew.delivered();
+test("the PIN opens them as well by a link that never showed it", async () => {
+  const delivery = await crew.collected();
   await givePin(delivery, "0417");
-  const token = await linkTo(delivery);
-  expect((await shown(token)).proof?.opensBy).toEqual(["house_number", "pin"]);
-  expect((await answer(token, "٠٤١٧")).status).toBe(303);
+  const pin = { act: "pictures", answer: "٠٤١٧", key: randomUUID() };
+  const links = [await linkTo(delivery, "view"), await linkTo(delivery, "act")];
+  for (const token of links)
+    expect((await page.open(token)).given.state).toMatchObject({ view: { pin: "0417" } });
+  world.now += MINUTE_MS;
+  good(await crew.handOver(delivery));
+  for (const token of links) {
+    expect((await shown(token)).proof?.opensBy).toEqual(["house_number"]);
+    expect(posted(await page.send(token, pin))?.code).toBe("tracking.wrong-answer");
+  }
+  const sentAfter = await linkTo(delivery, "act");
+  expect((await shown(sentAfter)).proof?.opensBy).toEqual(["house_number", "pin"]);
+  expect((await page.send(sentAfter, pin)).status).toBe(303);
+  expect(await notedOf(delivery)).toMatchObject([
+    { type: "pictures.opened", n: 1 },
+    { type: "pictures.refused", n: 2 },
+  ]);
 });
 
 test("a form of another site does nothing", async () => {
