@@ -73,7 +73,7 @@ export async function stateOf(
       slot: view.acts ? await slotOf(context) : null,
       pictures: pictures.map(({ id, kind }) => ({ id, kind })),
       posted,
-      done: request.query[PAGE_DONE] ?? null,
+      done: posted ? null : (request.query[PAGE_DONE] ?? null),
     };
     return { at: "shown", view, forms };
   } catch (error) {

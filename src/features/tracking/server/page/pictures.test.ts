@@ -188,6 +188,12 @@ test("newer wrong answers of the address do not hide older ones about the delive
   );
 });
 
+test("what is refused on a page that said done is not said to be done", async () => {
+  const token = await linkTo(await crew.delivered());
+  const { given } = await answer(`${token}?done=chosen`, "17");
+  expect(given?.state).toMatchObject({ forms: { posted: { code: "tracking.wrong-answer" }, done: null } });
+});
+
 test("whoever tries one delivery after the other is locked out by their address", async () => {
   const codes: unknown[] = [];
   for (let nth = 0; nth < 6; nth += 1) {
