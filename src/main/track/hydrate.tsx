@@ -4,7 +4,7 @@ import { PAGE_DATA_ID, type PageData } from "#features/tracking/contract/page.ts
 import { LOCALES } from "#kernel/locale.ts";
 import { repeatSaid } from "#web/i18n/said-formats.ts";
 import { loadLanguage, setLocale, startWords } from "#web/i18n/words.ts";
-import { registerGuestWorker } from "#web/offline/register-guest-worker.ts";
+import { registerGuestWorker } from "#web/offline/guest-page.ts";
 import { applyLooks } from "#web/shell/settings.ts";
 import { installTrustedTypes } from "#web/shell/trusted-types.ts";
 import { TrackDocument } from "./document.tsx";

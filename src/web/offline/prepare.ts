@@ -1,17 +1,11 @@
 import { isLineDear, keepLater } from "./keep-later.ts";
 import { registerDocsWorker } from "./register-docs-worker.ts";
-import { registerGuestWorker } from "./register-guest-worker.ts";
 import { registerWorker } from "./register-worker.ts";
 import { whenIdle } from "./when-idle.ts";
 
 /** From the page that links to them, the docs can be read without network too. */
 export function prepareDocs(): void {
   if (!isLineDear()) whenIdle(registerDocsWorker);
-}
-
-/** A guest who keeps a page open finds more than the browser's own error when it is opened again without network. */
-export function prepareGuestsPage(path: string): void {
-  whenIdle(() => registerGuestWorker(path));
 }
 
 /** Makes the app ready to open without network, after everything that somebody waits for. */

@@ -56,7 +56,7 @@ function useOpensWithoutNetwork(): void {
   const isGuest = useSession().kind === "signed-out";
   useEffect(() => {
     if (!isGuest) return;
-    import("#web/offline/prepare.ts").then(
+    import("#web/offline/guest-page.ts").then(
       ({ prepareGuestsPage }) => prepareGuestsPage("/book/done/"),
       () => undefined,
     );
