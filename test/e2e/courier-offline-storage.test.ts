@@ -12,6 +12,7 @@ import {
   stopToCollect,
 } from "#test/support/courier/first-stop.ts";
 import { STOP_WORDS, openCourier, statusOf, unsentOn } from "#test/support/courier/stops-page.ts";
+import { MIXED_FILLERS, QUOTA_BYTES, fillUp, hasReserve } from "#test/support/courier/full-phone.ts";
 import { keptOn } from "#test/support/power/kept-on-phone.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
@@ -34,57 +35,8 @@ const bo = tokenOf(productUrl(), "bo");
 const facts = async (page: Page) =>
   (await keptOn(page)).commands.map(({ type, taskId }) => `${type} ${taskId}`);
 
-/** Whether the room that is given up when the phone is full is there. */
-const hasReserve = (page: Page): Promise<boolean> =>
-  page.evaluate(async () => {
-    const { name = "" } =
-      (await indexedDB.databases()).find((one) => one.name?.startsWith("wb.courier.")) ?? {};
-    return new Promise<boolean>((done) => {
-      const opening = indexedDB.open(name);
-      opening.addEventListener("success", () => {
-        const reading = opening.result.transaction("meta").objectStore("meta").count("ballast");
-        reading.addEventListener("success", () => {
-          opening.result.close();
-          done(reading.result > 0);
-        });
-      });
-    });
-  });
-
-/** Room of the origin: the app, the day and the reserve fit. Chromium trusts a quota that it asked for earlier for 30 s. */
-const QUOTA_BYTES = 60_000_000;
-/** Largest first, down to less than a command takes. */
-const FILLERS = [8_000_000, 500_000, 30_000, 2_000, 200];
-
 /** Each full phone takes few more commands: room of refused writes comes back while it fills. */
 const MOST_TAPS = 24;
-
-/** Stores random bytes beside the product's until nothing more fits. */
-const fillUp = (page: Page): Promise<void> =>
-  page.evaluate(async (sizes) => {
-    const opening = indexedDB.open("filler");
-    opening.addEventListener(
-      "upgradeneeded",
-      () => void opening.result.createObjectStore("bytes", { autoIncrement: true }),
-    );
-    await new Promise((done) => opening.addEventListener("success", done));
-    const put = (size: number) =>
-      new Promise<boolean>((done) => {
-        const part = () => crypto.getRandomValues(new Uint8Array(Math.min(size, 50_000)));
-        const work = opening.result.transaction("bytes", "readwrite");
-        const parts = Array.from({ length: Math.ceil(size / 50_000) }, part);
-        work.objectStore("bytes").add(parts.length > 1 ? new Blob(parts) : parts[0]);
-        work.addEventListener("complete", () => done(true));
-        work.addEventListener("abort", () => done(false));
-      });
-    // Room of a refused write is free a little later: the storage is full once a whole round stores nothing.
-    let hasStored = true;
-    while (hasStored) {
-      hasStored = false;
-      for (const size of sizes) while (await put(size)) hasStored = true;
-    }
-    opening.result.close();
-  }, FILLERS);
 
 /** From now on every transaction that writes is aborted, as where the disk has no room at all. */
 const refuseWrites = (page: Page): Promise<void> =>
@@ -121,7 +73,7 @@ test("a full phone gives its reserve up for what happened, says what is not save
   const saved = (await facts(page)).length;
   let taps = 0;
   while (taps < MOST_TAPS && (await hasReserve(page))) {
-    await fillUp(page);
+    await fillUp(page, MIXED_FILLERS);
     await duty.click();
     taps += 1;
     await expect.poll(async () => (await facts(page)).length).toBe(saved + taps);
