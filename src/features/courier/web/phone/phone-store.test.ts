@@ -2,9 +2,12 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { KeptFile } from "#kernel/outbox/op.ts";
 import { makePhoneStore } from "./phone-store.ts";
 
-const { files, ops } = vi.hoisted(() => ({
+const { files, ops, meta, disk } = vi.hoisted(() => ({
   files: new Map<string, object>(),
   ops: new Map<string, object>(),
+  meta: new Map<string, object>(),
+  /** Takes no picture until the reserve is given up. */
+  disk: { isFull: false },
 }));
 vi.mock("./database.ts", () => {
   const storeOf = (kept: Map<string, object>) => ({
@@ -14,15 +17,31 @@ vi.mock("./database.ts", () => {
     delete: (id: string) => Promise.resolve(kept.delete(id)),
     clear: () => Promise.resolve(kept.clear()),
   });
-  const stores: Record<string, unknown> = { file: storeOf(files), op: storeOf(ops) };
+  const put = (one: { readonly id: string }) =>
+    disk.isFull ? Promise.reject(new Error("full")) : Promise.resolve(files.set(one.id, one));
+  const remove = (id: string) => {
+    disk.isFull = false;
+    return Promise.resolve(meta.delete(id));
+  };
+  const keep = (one: object, id: string) => Promise.resolve(meta.set(id, one));
+  const stores: Record<string, unknown> = {
+    file: { ...storeOf(files), put },
+    op: storeOf(ops),
+    meta: { ...storeOf(meta), delete: remove, put: keep },
+  };
   const objectStore = (name: string) => stores[name] ?? storeOf(new Map());
   const run = (_stores: unknown, work: (tx: object) => unknown) => work({ objectStore });
-  return { isFull: () => false, openDatabase: () => ({ read: run, write: run, close: () => undefined }) };
+  return {
+    isFull: () => disk.isFull,
+    openDatabase: () => ({ read: run, write: run, close: () => undefined }),
+  };
 });
 
 afterEach(() => {
   files.clear();
   ops.clear();
+  meta.clear();
+  disk.isFull = false;
 });
 
 const fileOf = (id: string, state: KeptFile["state"], taskId = id): KeptFile => ({
@@ -77,4 +96,30 @@ test("signing out keeps what waits and what nobody has seen yet, and takes the r
   expect([...ops.keys()]).toEqual(kept.map(({ command }) => command.id));
   await store.wipe(true);
   expect(files.size + ops.size).toBe(0);
+});
+
+test("on a full phone a kept photo goes to another stop by the reserve, which no new photo takes", async () => {
+  const store = makePhoneStore("phone");
+  await store.keepReserve(new Blob(["x"]));
+  await store.keepDraftFile(fileOf("kept", "draft", "first"), new Blob(["x"]), true);
+  disk.isFull = true;
+  await expect(store.keepDraftFile(fileOf("new", "draft"), new Blob(["x"]), true)).rejects.toThrow("full");
+  expect([...meta.keys()]).toEqual(["ballast"]);
+  await store.keepDraftFile(fileOf("kept", "draft", "second"), new Blob(["x"]), false);
+  expect([[...files.values()], [...meta.keys()]]).toEqual([
+    [{ ...fileOf("kept", "draft", "second"), blob: expect.any(Blob) }],
+    [],
+  ]);
+});
+
+test("signing out with all sent leaves no reserve behind, and none comes afterwards", async () => {
+  const store = makePhoneStore("phone");
+  await store.keepReserve(new Blob(["x"]));
+  await store.wipe(false);
+  expect([...meta.keys()]).toEqual(["ballast"]);
+  await store.wipe(true);
+  expect([...meta.keys()]).toEqual([]);
+  store.close();
+  await store.keepReserve(new Blob(["x"]));
+  expect([...meta.keys()]).toEqual([]);
 });

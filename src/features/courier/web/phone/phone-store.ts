@@ -18,9 +18,9 @@ const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
 export interface PhoneStore extends OutboxStore<CourierDay> {
   /**
    * Stores a picture that belongs to no command yet. Earlier ones of its stop stay until an outcome takes one: it may be
-   * naming any of them this moment.
+   * naming any of them this moment. A new photo leaves the reserve alone.
    */
-  keepDraftFile(file: KeptFile, blob: Blob): Promise<void>;
+  keepDraftFile(file: KeptFile, blob: Blob, isNewPhoto?: boolean): Promise<void>;
   /** Deletes a picture that no command names: a named one is a proof, and stays. */
   dropDraftFile(fileId: string): Promise<void>;
   blob(fileId: string): Promise<Blob | undefined>;
@@ -52,6 +52,7 @@ const GIVE_UP: Readonly<Record<GivenUp, readonly [PhoneStores, (tx: Tx) => Promi
 
 export function makePhoneStore(name: string): PhoneStore {
   const database = openDatabase(name);
+  let isClosed = false;
 
   const write = <T>(
     stores: PhoneStores,
@@ -80,11 +81,11 @@ export function makePhoneStore(name: string): PhoneStore {
       const blob = await blobOf(id);
       return new Uint8Array((await blob?.slice(offset, offset + length).arrayBuffer()) ?? []);
     },
-    keepDraftFile: (file, blob) =>
+    keepDraftFile: (file, blob, isNewPhoto) =>
       write(
         ["file"],
         async (tx) => void (await tx.objectStore("file").put({ ...file, blob })),
-        file.kind === "photo" ? GIVEN_UP_FOR_PHOTOS : undefined,
+        isNewPhoto ? GIVEN_UP_FOR_PHOTOS : undefined,
       ),
     dropDraftFile: (id) =>
       write(["file"], async (tx) => {
@@ -113,13 +114,19 @@ export function makePhoneStore(name: string): PhoneStore {
       }),
     hasReserve: () =>
       database.read(["meta"], async (tx) => (await tx.objectStore("meta").count("ballast")) > 0),
-    keepReserve: (bytes) =>
-      database.write(["meta"], async (tx) => void (await tx.objectStore("meta").put(bytes, "ballast"))),
+    keepReserve: async (bytes) => {
+      if (!isClosed)
+        await database.write(
+          ["meta"],
+          async (tx) => void (await tx.objectStore("meta").put(bytes, "ballast")),
+        );
+    },
     wipe: (everything) =>
       write([...ALL, "trace"], async (tx) => {
         await tx.objectStore("day").clear();
         await tx.objectStore("trace").clear();
         await tx.objectStore("draft").clear();
+        if (everything) await tx.objectStore("meta").delete("ballast");
         for (const op of await tx.objectStore("op").getAll())
           if (everything || (op.state === "done" && !needsLook(op)))
             await tx.objectStore("op").delete(op.command.id);
@@ -127,7 +134,10 @@ export function makePhoneStore(name: string): PhoneStore {
           if (everything || !(isUnsent(file) || isRefused(file)))
             await tx.objectStore("file").delete(file.id);
       }),
-    close: () => database.close(),
+    close() {
+      isClosed = true;
+      database.close();
+    },
   };
 }
 

@@ -128,7 +128,7 @@ export function startPhone(): Phone {
   setInterval(() => void show().catch(() => undefined), TICK_MS);
 
   /** Tells a refused write in red: it stays until the courier has read it. A photo without room is told at its place. */
-  async function kept<T>(work: (now: Open) => Promise<T>, isPhoto = false): Promise<T> {
+  async function kept<T>(work: (now: Open) => Promise<T>, isNewPhoto = false): Promise<T> {
     try {
       if (!open) throw new Error("no person's phone is open");
       const value = await work(open);
@@ -136,7 +136,7 @@ export function startPhone(): Phone {
       return value;
     } catch (error) {
       const hasNoRoom = isFull(error);
-      if (!(isPhoto && hasNoRoom)) showPhone({ isNotSaved: true });
+      if (!(isNewPhoto && hasNoRoom)) showPhone({ isNotSaved: true });
       pulse(NOT_SAVED_PULSES);
       throw new Problem(hasNoRoom ? "courier.phone-full" : "courier.not-saved", { cause: error });
     }
@@ -171,11 +171,12 @@ export function startPhone(): Phone {
       open?.sending.kick();
     },
     keepFile: (file, blob) => {
-      const isPhoto = file.kind === "photo";
+      // A picture that is kept already goes to another stop, and is no new one.
+      const isNew = file.kind === "photo" && !phoneView().files.some(({ id }) => id === file.id);
       return kept(async ({ store }) => {
-        if (isPhoto) await (await parts).needReserve(store);
-        await store.keepDraftFile(file, blob);
-      }, isPhoto);
+        if (isNew) await (await parts).needReserve(store);
+        await store.keepDraftFile(file, blob, isNew);
+      }, isNew);
     },
     dropDraftFile: (id) => kept((now) => now.store.dropDraftFile(id)),
     blob: async (id) => open?.store.blob(id),

@@ -63,3 +63,9 @@ test("a browser that names more room than it gives is asked once a minute", asyn
   expect(await courierStorage([], reserve)).toEqual(["full"]);
   expect(reserve.kept.writes).toBe(1);
 });
+
+test("a reserve that cannot be read is no fault of what was just written", async () => {
+  withStorage(storage(true));
+  const reserve = { ...reserveOf(true), hasReserve: () => Promise.reject(new Error("lost")) };
+  expect(await courierStorage([], reserve)).toEqual([]);
+});

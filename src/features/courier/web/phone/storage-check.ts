@@ -29,7 +29,8 @@ export async function courierStorage(
     navigator.storage?.persisted?.() ?? false,
     roomLeft(),
   ]).catch(() => [false, Infinity] as const);
-  const isFull = reserve !== undefined && !(await keepReserve(reserve));
+  // A failed read here says nothing of what was just written.
+  const isFull = reserve !== undefined && !(await keepReserve(reserve).catch(() => true));
   const last = samples.at(-1);
   const found: [Warning, boolean][] = [
     ["not-kept", !isKept],
