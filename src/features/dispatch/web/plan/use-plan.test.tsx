@@ -1,9 +1,10 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sheetOf } from "#test/support/web/sheet-of.ts";
 import { startWords } from "#web/i18n/words.ts";
+import { Snackbar } from "#web/ui/snackbar.tsx";
 import type { PlanEdit } from "../../contract/api.ts";
 import type { Board } from "../../contract/board.ts";
 import { boardKey } from "../use-board.ts";
@@ -105,6 +106,7 @@ function show(...answers: (() => Promise<Response>)[]): PlanEdit[] {
 }
 const run = (what: (now: Plan) => void) => act(() => plan && what(plan));
 const text = () => screen.getByRole("status").textContent;
+const takeBack = (now: Plan) => now.run({ type: "unassign", deliveryIds: [DELIVERY] });
 const assign = (now: Plan) =>
   now.run({ type: "assign", deliveryIds: [DELIVERY], courierId: ANNA, beforeTaskId: null });
 
@@ -185,22 +187,58 @@ test("a postponement leaves the board at once; its undo restores the promise, th
   await waitFor(() => expect(text()).toBe("0 / 2"));
 });
 
-test("undoing an edit that took a pin off pins the delivery again, once it is back with its courier", async () => {
+/** The board after an edit that took a delivery from its courier and its pin off; the answers are of what comes then. */
+async function withoutPin(...answers: (() => Promise<Response>)[]): Promise<PlanEdit[]> {
   const held = boardAt(1, true);
   const pinned = { ...held, deliveries: held.deliveries.map((one) => ({ ...one, pinned: true as const })) };
   const edits = show(
     () => Promise.resolve(reply(sheetOf(pinned))),
     () => Promise.resolve(reply(sheetOf(boardAt(2)))),
-    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
+    ...answers,
   );
   run(assign);
   await waitFor(() => expect(text()).toBe("0 / 2"));
   await waitFor(() => expect(edits).toHaveLength(1));
-  run((now) => now.run({ type: "unassign", deliveryIds: [DELIVERY] }));
+  run(takeBack);
   await waitFor(() => expect(edits).toHaveLength(2));
   await waitFor(() => expect(plan?.board?.couriers[0]?.route.revision).toBe(2));
   expect(pins).toEqual([]);
+  return edits;
+}
+
+test("undoing an edit that took a pin off pins the delivery again, once it is back with its courier", async () => {
+  const edits = await withoutPin(() => Promise.resolve(reply(sheetOf(boardAt(3, true)))));
   run((now) => now.undo());
   await waitFor(() => expect(pins).toEqual([{ id: DELIVERY, pinned: true }]));
   expect(edits[2]).toMatchObject({ type: "assign", courierId: ANNA, deliveryIds: [DELIVERY] });
+});
+
+test("what is asked for right after an undo comes behind the pins of the undo", async () => {
+  let early: unknown[] = [];
+  const edits = await withoutPin(
+    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
+    () => {
+      early = [...pins];
+      return Promise.resolve(reply(sheetOf(boardAt(4))));
+    },
+  );
+  const snack = within(render(<Snackbar />).container);
+  run((now) => now.undo());
+  run(takeBack);
+  await waitFor(() => expect(plan?.board?.couriers[0]?.route.revision).toBe(4));
+  expect(edits[3]).toMatchObject({ type: "unassign" });
+  expect(early).toEqual([{ id: DELIVERY, pinned: true }]);
+  await snack.findByText("Took back 1 delivery");
+  expect(pins).toEqual(early);
+});
+
+test("pins stay off where the undo itself is refused", async () => {
+  const edits = await withoutPin(
+    () => Promise.resolve(reply(conflict, 409)),
+    () => Promise.resolve(reply(sheetOf(boardAt(3)))),
+  );
+  run((now) => now.undo());
+  run(takeBack);
+  await waitFor(() => expect(edits).toHaveLength(4));
+  expect(pins).toEqual([]);
 });

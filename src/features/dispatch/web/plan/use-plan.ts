@@ -108,9 +108,9 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   };
 
   const runAll = (wishes: readonly Wish[], pins: readonly string[]) => {
-    lastUndo.current = undefined;
-    const all = Promise.all(wishes.map((wish) => enqueue(wish, true)));
-    void all.then((answers) => answers.every(Boolean) && pin({ ids: pins, pinned: true }, true));
+    const sent = wishes.map((wish) => enqueue(wish, true));
+    // In the line at once: a later edit comes behind them.
+    pin({ ids: pins, pinned: true }, true, sent);
   };
 
   const donePins = (wish: PinWish, isUndo: boolean) => {
@@ -121,11 +121,13 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     return showSnack({ text: t(wish.pinned ? "plan.pinned" : "plan.unpinned", { n }), topic: "plan", undo });
   };
 
-  const pin = (wish: PinWish, isUndo: boolean): void => {
+  /** @param needs edits without which nothing is pinned */
+  const pin = (wish: PinWish, isUndo: boolean, needs: readonly Promise<boolean>[] = []): void => {
     lastUndo.current = undefined;
     const after = line.current;
     const send = async (): Promise<void> => {
       await after;
+      if ((await Promise.all(needs)).includes(false)) return;
       try {
         const [first, ...others] = await sendPins(wish);
         if (!first) donePins(wish, isUndo);
