@@ -12,9 +12,12 @@ export function isLineDear(): boolean {
   return line.saveData === true || /2g/.test(line.effectiveType ?? "");
 }
 
-/** Lets the service worker store what may come later, unless the line is dear. */
+/** Lets the app's service worker store what may come later, unless the line is dear. */
 export async function keepLater(what: keyof typeof KEEP): Promise<void> {
-  if (!("serviceWorker" in navigator) || isLineDear()) return;
-  const { active } = await navigator.serviceWorker.ready;
-  active?.postMessage(KEEP[what]);
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker;
+  if (!workers || isLineDear()) return;
+  const own = await workers.getRegistration("/");
+  // The first one is waited for.
+  const worker = own?.active ?? (await workers.ready).active;
+  worker?.postMessage(KEEP[what]);
 }

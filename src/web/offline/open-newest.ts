@@ -14,7 +14,8 @@ export async function openNewest(): Promise<void> {
 }
 
 async function letTakeOver(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
+  // A guest's page has a worker of its own.
+  const registration = await navigator.serviceWorker.getRegistration("/");
   if (!registration?.active) return;
   if (!registration.waiting) await registration.update();
   const next = registration.waiting ?? (await installed(registration.installing));
@@ -31,8 +32,8 @@ async function takeOver(next: ServiceWorker, before: ServiceWorker | null): Prom
 }
 
 /** The worker once it has stored its files; nothing when it gave up. */
-function installed(worker: ServiceWorker | null): Promise<ServiceWorker | undefined> {
-  if (!worker) return Promise.resolve(undefined);
+async function installed(worker: ServiceWorker | null): Promise<ServiceWorker | undefined> {
+  if (!worker) return undefined;
   return new Promise((done) => {
     const look = () => {
       if (worker.state === "installing") return;
