@@ -42,6 +42,19 @@ const refusals = [...new Set(refusalTables.flatMap((found) => [...found]))].filt
 );
 
 describe("words", () => {
+  test("a service level has one name on every screen", () => {
+    const level = /^(service|level)\.(asap_60|next_day|same_day|scheduled)$/;
+    const named = new Map<string, Set<string>>();
+    for (const { catalogue } of rooms)
+      for (const [locale, words = {}] of Object.entries(catalogue))
+        for (const [key, text] of Object.entries(flatWords(words)).filter(([key]) => level.test(key))) {
+          const name = `${locale} ${key.split(".")[1]}`;
+          named.set(name, (named.get(name) ?? new Set()).add(text));
+        }
+    expect(named.size).toBe(4 * WORD_LOCALES.length);
+    expect([...named].filter(([, texts]) => texts.size > 1)).toEqual([]);
+  });
+
   test.each(written)(
     "$room: every word of its server is there in every language, whole and translated",
     ({ room, catalogue }) => {
