@@ -136,7 +136,7 @@ function Parcels({ stop }: { stop: CourierStop }) {
           <span>
             {[
               t(`size.${parcel.size}`),
-              parcel.contents,
+              parcel.contents && `\u2068${parcel.contents}\u2069`,
               parcel.fragile ? t("stop.fragile") : "",
               parcel.ageRestricted ? t("stop.age") : "",
             ]

@@ -25,7 +25,7 @@ export function ParcelTicks({ stop, ticked, onChange }: ParcelTicksProps) {
                 <span className="quiet small">
                   {[
                     t(`size.${size}`),
-                    contents,
+                    contents && `\u2068${contents}\u2069`,
                     fragile ? t("stop.fragile") : "",
                     ageRestricted ? t("stop.age") : "",
                     format.mass(massG),

@@ -124,3 +124,10 @@ test("ticks outlive the page", async () => {
   await open("t5", []);
   expect(screen.getByText("1 of 2 scanned")).toBeTruthy();
 });
+
+test("contents keep their own direction between the size and the weight", async () => {
+  await setLocale("ar");
+  render(<ParcelTicks stop={stopOf("rtl", NUMBER, [])} ticked={[]} onChange={() => undefined} />);
+  expect(document.querySelector(".parcel-tick .quiet")?.textContent).toContain(" · \u2068books\u2069 · ");
+  await setLocale("en");
+});
