@@ -31,7 +31,7 @@ export const recipientOf = ({ actor, now }: Pick<Context, "actor" | "now">, deli
 });
 
 /** The delivery for which this call's link acts. @throws Refusal `tracking.unknown-link`, `choices.view-only` */
-export async function actsFor(tx: Tx, { actor, trackingToken, now }: Context): Promise<string> {
+async function actsFor(tx: Tx, { actor, trackingToken, now }: Context): Promise<string> {
   const { deliveryId, kind } = await linkBy(tx, actor.orgId, trackingToken, now);
   if (kind !== "act") throw new Refusal("choices.view-only");
   return deliveryId;
@@ -41,7 +41,7 @@ export async function actsFor(tx: Tx, { actor, trackingToken, now }: Context): P
 export const readChoices = (context: Context): Promise<Choices> =>
   context.db.read(context.actor, async (tx) => shownAfter(tx, context, await actsFor(tx, context)));
 
-export async function shownAfter(tx: Tx, { actor, now }: Context, deliveryId: string): Promise<Choices> {
+async function shownAfter(tx: Tx, { actor, now }: Context, deliveryId: string): Promise<Choices> {
   const delivery = await readDelivery(tx, actor.orgId, deliveryId);
   if (!delivery) throw new Refusal("tracking.unknown-link");
   return shownChoices(
@@ -57,30 +57,39 @@ export async function shownAfter(tx: Tx, { actor, now }: Context, deliveryId: st
  * `planOf`, `decide` and `decideEdit`
  */
 export function choose(asked: ParsedOf<typeof choicesApi.choose>, context: Context): Promise<Choices> {
+  const { actor, now } = context;
+  const wish = { type: "recipient.choose", body: { choice: asked.choice } };
+  return actOnce(context, wish, async (tx, before) => {
+    if (before.version !== asked.version)
+      throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
+    if ((await choicesSince(tx, before.id, now)) >= CHOICES_PER_HOUR) throw new Refusal("choices.too-many");
+    const choice = choiceOf(asked.choice);
+    const about = await aboutOf({ tx, orgId: actor.orgId, now }, before);
+    const made = await carryOut(tx, { context, before, choice, plan: planOf(choice, about) });
+    await keepChoice(tx, before.id, made);
+  });
+}
+
+/** Does what the holder of a link asks for, once for the call's key, with the delivery locked. @returns what stands then */
+export function actOnce(
+  context: Context,
+  { type, body }: { readonly type: string; readonly body: Readonly<Record<string, unknown>> },
+  work: (tx: Tx, before: DeliveryRecord) => Promise<void>,
+): Promise<Choices> {
   const { actor, now, key } = context;
   return context.db.as(actor, async (tx) => {
     const deliveryId = await actsFor(tx, context);
     const command = {
       commandId: key,
       occurredAt: now,
-      type: "recipient.choose",
+      type,
       aggregateId: deliveryId,
-      body: { deliveryId, choice: asked.choice },
+      body: { deliveryId, ...body },
     };
     if (await acceptOnce(tx, actor, now, command)) {
       const before = await lockDelivery(tx, actor.orgId, deliveryId);
       if (!before) throw new Refusal("tracking.unknown-link");
-      if (before.version !== asked.version)
-        throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
-      if ((await choicesSince(tx, deliveryId, now)) >= CHOICES_PER_HOUR)
-        throw new Refusal("choices.too-many");
-      const choice = choiceOf(asked.choice);
-      const about = await aboutOf({ tx, orgId: actor.orgId, now }, before);
-      await keepChoice(
-        tx,
-        deliveryId,
-        await carryOut(tx, { context, before, choice, plan: planOf(choice, about) }),
-      );
+      await work(tx, before);
     }
     return shownAfter(tx, context, deliveryId);
   });

@@ -2,11 +2,10 @@ import { courierById } from "#features/accounts/server/public.ts";
 import type { FieldChange } from "#features/deliveries/domain/edits.ts";
 import { decideRestore, handoverChanges } from "#features/deliveries/domain/edits.ts";
 import { handoverFrom } from "#features/deliveries/domain/handover.ts";
-import { lockDelivery, readDelivery, runCommand, writeEdits } from "#features/deliveries/server/public.ts";
+import { readDelivery, runCommand, writeEdits } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { derivedId } from "#features/dispatch/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
@@ -14,7 +13,7 @@ import type { Choices } from "../contract/api.ts";
 import type { MadeChoice } from "../domain/choice.ts";
 import { holds, isPlanned, mayTakeBack } from "../domain/fate.ts";
 import { choicesOf, noteTakenBack } from "./choice-rows.ts";
-import { actsFor, keepPin, recipientOf, shownAfter } from "./choose.ts";
+import { actOnce, keepPin, recipientOf } from "./choose.ts";
 
 /**
  * Takes a choice back, once for the call's key: what it changed is as before, and what it planned is planned no more.
@@ -22,25 +21,12 @@ import { actsFor, keepPin, recipientOf, shownAfter } from "./choose.ts";
  * @throws Refusal `tracking.unknown-link`, `choices.view-only`, `choices.over`
  */
 export function takeBack(guard: WorkGuard | undefined, id: string, context: Context): Promise<Choices> {
-  const { actor, now, key } = context;
-  return context.db.as(actor, async (tx) => {
-    const deliveryId = await actsFor(tx, context);
-    const command = {
-      commandId: key,
-      occurredAt: now,
-      type: "recipient.take-back",
-      aggregateId: deliveryId,
-      body: { deliveryId, id },
-    };
-    if (await acceptOnce(tx, actor, now, command)) {
-      const before = await lockDelivery(tx, actor.orgId, deliveryId);
-      if (!before) throw new Refusal("tracking.unknown-link");
-      const made = (await choicesOf(tx, deliveryId)).find((one) => one.id === id.toLowerCase());
-      if (!made || !mayTakeBack(made, before, now)) throw new Refusal("choices.over", { id });
-      await undo(tx, { context, before, made, guard });
-      await noteTakenBack(tx, made.id, now);
-    }
-    return shownAfter(tx, context, deliveryId);
+  const { now } = context;
+  return actOnce(context, { type: "recipient.take-back", body: { id } }, async (tx, before) => {
+    const made = (await choicesOf(tx, before.id)).find((one) => one.id === id.toLowerCase());
+    if (!made || !mayTakeBack(made, before, now)) throw new Refusal("choices.over", { id });
+    await undo(tx, { context, before, made, guard });
+    await noteTakenBack(tx, made.id, now);
   });
 }
 
