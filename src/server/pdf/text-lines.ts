@@ -1,5 +1,6 @@
 import { type FontPart, type Weight, fontParts } from "./fonts.ts";
 import { drawable, visualRuns } from "./visual-runs.ts";
+import { isolated } from "#kernel/isolated.ts";
 
 export interface Style {
   /** Points. */
@@ -17,9 +18,6 @@ interface Place {
   readonly side: "start" | "end";
   readonly y: number;
 }
-
-/** A text of its own direction within another: a Latin name keeps its full stop at its end in an Arabic line. */
-export const isolated = (text: string): string => `\u2068${text}\u2069`;
 
 const ISOLATED = /^\u2068([^\u2068\u2069]*)\u2069$/u;
 

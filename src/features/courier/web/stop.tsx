@@ -22,6 +22,7 @@ import { navigateLink } from "#web/map/navigate-link.ts";
 import { NeedsNote, useNeedNames } from "./needs-note.tsx";
 import { asksCodes, useStopScan } from "./scan/use-stop-scan.ts";
 import { StopPage, StopTime } from "./stop-page.tsx";
+import { useParcelText } from "./use-parcel-text.ts";
 import { useRecord } from "./use-record.ts";
 
 const ScanPanel = lazyPart(
@@ -126,23 +127,14 @@ function DoorLink({ stop, day }: { stop: CourierStop; day: CourierDay }) {
 }
 
 function Parcels({ stop }: { stop: CourierStop }) {
-  const t = useWords("courier");
+  const textOf = useParcelText();
   const format = useFormat();
   return (
     <ul className="courier-parcels">
       {stop.parcels.map((parcel, index) => (
         <li key={index}>
           <Icon name={parcel.fragile ? "fragile" : "parcel"} />
-          <span>
-            {[
-              t(`size.${parcel.size}`),
-              parcel.contents && `\u2068${parcel.contents}\u2069`,
-              parcel.fragile ? t("stop.fragile") : "",
-              parcel.ageRestricted ? t("stop.age") : "",
-            ]
-              .filter(Boolean)
-              .join(" · ")}
-          </span>
+          <span>{textOf(parcel)}</span>
           <span className="quiet">{format.mass(parcel.massG)}</span>
         </li>
       ))}

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { directionOf } from "#kernel/locale.ts";
 import { forPaper } from "#features/proofs/server/public.ts";
 import { openPdf, type Pdf } from "#server/pdf/pdf.ts";
-import { isolated } from "#server/pdf/text-lines.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { fill } from "#server/words.ts";
 import { headOf, type Link } from "../domain/chain.ts";
 import type { Fact } from "../domain/fact.ts";

@@ -1,3 +1,4 @@
+import { isolated } from "#kernel/isolated.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { intlTag } from "#kernel/locale.ts";
 import { call } from "#web/api/call.ts";
@@ -86,12 +87,9 @@ function Entry({ entry }: { readonly entry: NoticeEntry }) {
           {entry.corrects && <span className="quiet"> · {t("log.corrects")}</span>}
         </p>
         <p className="quiet small">
-          {[
-            t(`audience.${audience}`),
-            t(`way.${way}`),
-            ...(to === null ? [] : [`\u2068${to}\u2069`]),
-            at,
-          ].join(" · ")}
+          {[t(`audience.${audience}`), t(`way.${way}`), ...(to === null ? [] : [isolated(to)]), at].join(
+            " · ",
+          )}
         </p>
         <p className="small">
           {told}

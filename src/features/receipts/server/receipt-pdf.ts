@@ -1,7 +1,7 @@
 import type { Instant } from "#kernel/instant.ts";
 import { type Locale, directionOf } from "#kernel/locale.ts";
 import { openPdf, type Pdf } from "#server/pdf/pdf.ts";
-import { isolated } from "#server/pdf/text-lines.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { cardText } from "../domain/card-text.ts";

@@ -1,7 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
-import { useWords } from "#web/i18n/words.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
 import type { CourierStop } from "../../contract/api.ts";
+import { useParcelText } from "../use-parcel-text.ts";
 import "./parcel-ticks.css";
 
 interface ParcelTicksProps {
@@ -12,32 +12,22 @@ interface ParcelTicksProps {
 
 /** Parcels of a stop with their codes; a tick can be set and taken back by hand. */
 export function ParcelTicks({ stop, ticked, onChange }: ParcelTicksProps) {
-  const t = useWords("courier");
+  const textOf = useParcelText();
   const format = useFormat();
   return (
     <ul className="parcel-ticks">
-      {stop.parcels.map(({ code, size, contents, fragile, ageRestricted, massG }) => (
-        <li key={code}>
+      {stop.parcels.map((parcel) => (
+        <li key={parcel.code}>
           <Checkbox
             label={
               <span className="parcel-tick">
-                <bdi className="serial">{code}</bdi>
-                <span className="quiet small">
-                  {[
-                    t(`size.${size}`),
-                    contents && `\u2068${contents}\u2069`,
-                    fragile ? t("stop.fragile") : "",
-                    ageRestricted ? t("stop.age") : "",
-                    format.mass(massG),
-                  ]
-                    .filter(Boolean)
-                    .join(" · ")}
-                </span>
+                <bdi className="serial">{parcel.code}</bdi>
+                <span className="quiet small">{`${textOf(parcel)} · ${format.mass(parcel.massG)}`}</span>
               </span>
             }
-            checked={ticked.includes(code)}
+            checked={ticked.includes(parcel.code)}
             onChange={(isTicked) =>
-              onChange(isTicked ? [...ticked, code] : ticked.filter((one) => one !== code))
+              onChange(isTicked ? [...ticked, parcel.code] : ticked.filter((one) => one !== parcel.code))
             }
           />
         </li>

@@ -1,3 +1,4 @@
+import { isolated } from "#kernel/isolated.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -35,16 +36,15 @@ export function FieldUse({ field, use, columns, isMissing, onChange }: FieldUseP
           ...columns.map((column) => ({ value: columnValue(column.name), label: column.name })),
         ]}
         onChange={(chosen) => onChange({ ...use, column: chosen === NONE ? "" : chosen.slice(1) })}
-        {...(samples.length > 0 && { hint: t("map.samples", { samples: samples.map(apart).join(" · ") }) })}
+        {...(samples.length > 0 && {
+          hint: t("map.samples", { samples: samples.map(isolated).join(" · ") }),
+        })}
         {...(isMissing && { error: t("fault.missing") })}
       />
       <ValueBox field={field} name={name} use={use} onChange={onChange} />
     </div>
   );
 }
-
-/** A text in the direction of its own, whatever stands beside it. */
-const apart = (text: string): string => `\u2068${text}\u2069`;
 
 /** Told apart from no column, whatever the column is called. */
 const columnValue = (name: string): string => `:${name}`;

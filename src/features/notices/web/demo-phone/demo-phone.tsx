@@ -1,3 +1,4 @@
+import { isolated } from "#kernel/isolated.ts";
 import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
@@ -38,9 +39,7 @@ export function DemoPhone({ orderId: id, headers, recipient }: DemoPhoneProps) {
         {data?.texts.map(({ id: key, audience, text, at }) => (
           <div key={key} className={`demo-text demo-text-${audience === "recipient" ? "recipient" : "own"}`}>
             <p className="quiet small">
-              {audience === "recipient"
-                ? t("to.recipient", { name: `\u2068${recipient}\u2069` })
-                : t("to.you")}
+              {audience === "recipient" ? t("to.recipient", { name: isolated(recipient) }) : t("to.you")}
               {` · ${f.time(at, zone)}`}
             </p>
             <p className="demo-text-body" dir="auto">
