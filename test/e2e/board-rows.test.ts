@@ -1,18 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { boardOf } from "#features/dispatch/contract/board.ts";
-import { callWire } from "#test/support/processes/product.ts";
-import { signIn } from "#test/support/sign-in/sign-in.ts";
-import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+import { enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 let browser: Browser;
-let unpin: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
-  await unpin?.();
   await browser.close();
 });
 
@@ -20,21 +15,20 @@ const SIZES = [1440, 1280, 1024, 390] as const;
 /** Widths on which both panes stand side by side; a phone shows one. */
 const isPhone = (width: number): boolean => width < 768;
 
-/** Pins whatever is under way, late or in danger and has a prediction: its stop has two badges then. */
-async function pinWhatHasABadge(): Promise<void> {
-  const token = await signIn(productUrl(), "bo");
-  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
-  const stops = board.couriers.flatMap(({ route }) => route.stops);
-  const badged = stops.filter(
-    ({ arrival, state, late, risk, pinned }) =>
-      arrival && !pinned && (state === "en_route" || late || risk === true),
-  );
-  const ids = [...new Set(badged.map(({ deliveryId }) => deliveryId))];
-  const pin = async (pinned: boolean) => {
-    for (const id of ids) await callWire(productUrl(), dispatchApi.pinDelivery, { id, pinned }, { token });
-  };
-  await pin(true);
-  unpin = () => pin(false);
+/**
+ * Shows the board of the server as its fullest: every open stop pinned and in danger, some of the work also
+ * without a courier. Which stops are in danger by themselves depends on the hour.
+ */
+async function fillBadges(page: Page): Promise<void> {
+  await page.route("**/api/board*", async (route) => {
+    const reply = await route.fetch();
+    const sheet = dispatchApi.readBoard.reply.parse(await reply.json());
+    const deliveries = [...sheet.deliveries.id.keys()];
+    sheet.pinned = deliveries;
+    sheet.unassigned = deliveries.slice(0, 8);
+    for (const { route: plan } of sheet.couriers) plan.risk = [...plan.stops.taskId.keys()];
+    await route.fulfill({ response: reply, json: sheet });
+  });
 }
 
 /** Rows of a pane with what is cut of their streets, and what stands beside them. */
@@ -56,9 +50,9 @@ const rowsOf = (page: Page, row: string) =>
   );
 
 test.each(["en", "de", "ar"])("no street on the board is cut by badges or times (%s)", async (locale) => {
-  if (!unpin) await pinWhatHasABadge();
   const { context, page, watch } = await openPerson(browser, { locale });
   await enterBy(page, "dispatcher");
+  await fillBadges(page);
   await page.goto("/d/board");
   for (const width of SIZES) {
     await page.setViewportSize({ width, height: 1800 });
