@@ -47,9 +47,10 @@ function checkTap(tap: Tap, parts: Parts): void {
 
 function checkPictures(tap: Tap, { verdict, code }: Verdict, parts: Parts): void {
   // The stop is not this courier's to speak of, or a restore forgot that it was and its end counts as evidence alone: the
-  // picture is refused, kept and shown on the phone.
+  // picture is refused, kept and shown on the phone. So it is beside an unreadable command: a restore forgot the stop when
+  // the picture came, and the office gave it to them again later.
   const isForeign =
-    (verdict === "refused" && isStranger({ code: code ?? "" })) ||
+    (verdict === "refused" && (isStranger({ code: code ?? "" }) || code === "courier.unreadable")) ||
     (["refused", "noted"].includes(verdict) && !hadTask(tap, parts.server.data));
   const isShown = (id: string): boolean =>
     parts.phones.some((phone) => [...phone.disks().values()].some(({ kept }) => isLook(kept.files, id)));
