@@ -41,25 +41,28 @@ export function openMailer(
     : smtpMailer(choice.url, choice.from);
 }
 
+/** Connections that are kept for the next mail: few, since servers count them, and none for long. */
+const POOL = { pool: true, maxConnections: 8, maxMessages: 100, idleTimeout: 5_000 } as const;
+
 /**
  * Sends through a server. Beyond this machine only encrypted: a server that does not offer it is refused.
  */
 function smtpMailer(url: string, from: string): Mailer {
+  let pool: Promise<{ sendMail: (message: ReturnType<typeof messageOf>) => Promise<unknown> }> | undefined;
   return {
     async send(mail) {
-      const transport = await smtpTransport(url);
-      try {
-        await transport.sendMail(messageOf(mail, from));
-      } finally {
-        transport.close();
-      }
+      pool ??= loadNodemailer().then(({ createTransport }) =>
+        createTransport({ ...POOL, ...smtpOptions(url) }),
+      );
+      await (await pool).sendMail(messageOf(mail, from));
     },
   };
 }
 
 /** Whether the server takes our name and password. @throws what it said */
 export async function verifySmtp(url: string): Promise<void> {
-  const transport = await smtpTransport(url);
+  const { createTransport } = await loadNodemailer();
+  const transport = createTransport(smtpOptions(url));
   try {
     await transport.verify();
   } finally {
@@ -70,12 +73,11 @@ export async function verifySmtp(url: string): Promise<void> {
 /** Nodemailer is loaded with the first mail: most starts send none. */
 const loadNodemailer = () => import("nodemailer");
 
-async function smtpTransport(url: string) {
-  const { createTransport } = await loadNodemailer();
+function smtpOptions(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";
   const isHere = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
-  return createTransport({
+  return {
     host: hostname.replaceAll(/[[\]]/g, ""),
     port: port === "" ? (secure ? 465 : 587) : Number(port),
     secure,
@@ -87,7 +89,7 @@ async function smtpTransport(url: string) {
     ...WAITS,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
 }
 
 /** Writes each mail as a file that any mail program opens. The log names the file and nobody. */

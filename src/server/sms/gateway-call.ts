@@ -1,6 +1,6 @@
 import { lookup as lookUp } from "node:dns";
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { Agent, request as requestHttp } from "node:http";
+import { Agent as AgentOfHttps, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
@@ -38,19 +38,26 @@ const publicOnly: LookupFunction = (host, options, done) => {
   });
 };
 
+/** Idle connections are kept for a moment only: longer ones are closed by gateways in the middle of a call. */
+const KEPT = { keepAlive: true, maxFreeSockets: 8, timeout: 2_000 } as const;
+const agents = () => ({ "http:": new Agent(KEPT), "https:": new AgentOfHttps(KEPT) });
+/** Apart: a connection into a private network is never that of a call that may not go there. */
+const AGENTS = { anywhere: agents(), publicOnly: agents() };
+
 /** Calls a gateway once; a redirect is its answer. @throws NotReached, or what broke after it may have read the call */
 export function callGateway(call: GatewayCall): Promise<GatewayAnswer> {
   const { url, method, headers, body, allowsPrivate, waitMs } = call;
   const host = url.hostname.replaceAll(/[[\]]/g, "");
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host))
     return Promise.reject(new NotReached(`${host} is in a private network`));
-  const send = url.protocol === "https:" ? requestHttps : requestHttp;
+  const isHttps = url.protocol === "https:";
+  const send = isHttps ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const request = send(url, {
       method,
       headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
       signal: AbortSignal.timeout(waitMs),
-      agent: false,
+      agent: (allowsPrivate ? AGENTS.anywhere : AGENTS.publicOnly)[isHttps ? "https:" : "http:"],
       ...(!allowsPrivate && { lookup: publicOnly }),
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
