@@ -85,3 +85,32 @@ test("jobs that end while the database throws everybody out are done once, and t
   await other.close();
   await finishesEachOnce();
 });
+
+test("jobs that wait for a server of others hold up no job beside them", async () => {
+  open();
+  await runner.stop();
+  const db = openDb(database.connection, 6);
+  const told: string[] = [];
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  const jobs = {
+    work: async () => void told.push("beside"),
+    "wait-outside": async () => {
+      told.push("asked");
+      await answered;
+    },
+  };
+  runner = await startJobs(db, [{ jobs, apart: ["wait-outside"] }], {
+    onError: () => undefined,
+    onEnd: () => undefined,
+  });
+  await db.owner(async (tx) => {
+    for (let nth = 0; nth < 8; nth += 1) await addJob(tx, "wait-outside", {});
+  });
+  await vi.waitFor(() => expect(told).toHaveLength(8), PATIENCE);
+  await db.owner((tx) => addJob(tx, "work", {}));
+  await vi.waitFor(() => expect(told).toContain("beside"), PATIENCE);
+  answer();
+  await runner.stop();
+  await db.close();
+});

@@ -1,5 +1,4 @@
 import { Logger, parseCronItems, run, runMigrations } from "graphile-worker";
-import type { TaskList } from "graphile-worker";
 import { type RawBuilder, sql } from "kysely";
 import type { Pool } from "pg";
 import type { Db, Tx } from "../db/db.ts";
@@ -19,6 +18,8 @@ export interface RoomJobs {
   readonly reactions?: Readonly<Record<string, string>>;
   /** Job name → how the events that it reacts to are gathered; absent, each event is a job. */
   readonly gathered?: Readonly<Record<string, Gathered>>;
+  /** Jobs that wait for servers of others: they have workers of their own, so that a slow one holds up nothing else. */
+  readonly apart?: readonly string[];
   /** Job name → how often it runs. */
   readonly every?: Readonly<Record<string, Period>>;
 }
@@ -135,54 +136,87 @@ export interface JobsObserver {
   readonly onEnd: (reason: unknown) => void;
 }
 
+/** Workers, and ms between their looks for what is due. */
+const WORKERS = {
+  usual: { concurrency: 4, pollInterval: 1_000 },
+  apart: { concurrency: 8, pollInterval: 2_000 },
+} as const;
+/** Connections below which all jobs share one runner. */
+const FEWEST_CONNECTIONS = 6;
+
+interface Crew {
+  readonly concurrency: number;
+  readonly pollInterval: number;
+  readonly tasks: readonly (readonly [string, (payload: unknown) => Promise<void>])[];
+  readonly patterns: readonly (readonly [task: string, match: string])[];
+}
+
 /** Starts working through the queue, and goes on until it is stopped, whatever happens to the database meanwhile. */
 export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsObserver): Promise<KeptRunner> {
   const patterns = rooms.flatMap((room) =>
     Object.entries(room.every ?? {}).map(([task, period]) => [task, cronOf(period)] as const),
   );
   const stopped = new AbortController();
-  const kept = await keepRunning({
-    start: async (events) => {
-      events.on("job:error", ({ job, error }) => told.onError(job.task_identifier, error));
-      return run({
-        events,
-        pgPool: patientPool(db.pool, stopped.signal),
-        concurrency: 4,
-        pollInterval: 1_000,
-        noHandleSignals: true,
-        // Their names tell what ends a job: see patientPool.
-        noPreparedStatements: false,
-        logger: quiet,
-        parsedCronItems: parseCronItems(
-          patterns.map(([task, match]) => ({
-            task,
-            match,
-            // A queue of its own: one that takes longer than its turn waits for itself and takes nobody else's place.
-            options: { jobKey: task, queueName: task },
-          })),
-        ),
-        taskList: taskListOf(rooms),
-      });
-    },
-    onEnd: told.onEnd,
-    free: async (workers) => {
-      await db.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workers]);
-    },
-  });
+  const isApart = ([name]: readonly [string, unknown]) => rooms.some(({ apart }) => apart?.includes(name));
+  const tasks = tasksOf(rooms);
+  const apart = tasks.filter(isApart);
+  // Each runner listens on a connection of its own.
+  const hasRoom = (db.pool.options.max ?? 0) >= FEWEST_CONNECTIONS;
+  const crews =
+    apart.length > 0 && hasRoom
+      ? [
+          { ...WORKERS.usual, tasks: tasks.filter((task) => !isApart(task)), patterns },
+          { ...WORKERS.apart, tasks: apart, patterns: [] },
+        ]
+      : [{ ...WORKERS.usual, tasks, patterns }];
+  const start = (crew: Crew) =>
+    keepRunning({
+      start: async (events) => {
+        events.on("job:error", ({ job, error }) => told.onError(job.task_identifier, error));
+        return run({
+          events,
+          pgPool: patientPool(db.pool, stopped.signal),
+          concurrency: crew.concurrency,
+          pollInterval: crew.pollInterval,
+          noHandleSignals: true,
+          // Their names tell what ends a job: see patientPool.
+          noPreparedStatements: false,
+          logger: quiet,
+          parsedCronItems: parseCronItems(
+            crew.patterns.map(([task, match]) => ({
+              task,
+              match,
+              // A queue of its own: one that takes longer than its turn waits for itself and takes nobody else's place.
+              options: { jobKey: task, queueName: task },
+            })),
+          ),
+          taskList: Object.fromEntries(crew.tasks),
+        });
+      },
+      onEnd: told.onEnd,
+      free: async (workers) => {
+        await db.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workers]);
+      },
+    });
+  const kept: KeptRunner[] = [];
+  try {
+    for (const crew of crews) kept.push(await start(crew));
+  } catch (error) {
+    await Promise.all(kept.map((one) => one.stop()));
+    throw error;
+  }
   return {
     async stop() {
-      await kept.stop();
+      await Promise.all(kept.map((one) => one.stop()));
       stopped.abort();
     },
   };
 }
 
-const taskListOf = (rooms: readonly RoomJobs[]): TaskList =>
-  Object.fromEntries(
-    rooms.flatMap((room) =>
-      Object.entries(room.jobs).map(
-        ([name, job]) => [name, async (payload: unknown) => job(asRecord(payload))] as const,
-      ),
+const tasksOf = (rooms: readonly RoomJobs[]) =>
+  rooms.flatMap((room) =>
+    Object.entries(room.jobs).map(
+      ([name, job]) => [name, async (payload: unknown) => job(asRecord(payload))] as const,
     ),
   );
 
