@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openWays } from "#features/notices/server/ways.ts";
@@ -22,7 +22,8 @@ export function useNoticeServers() {
   const phones: Sms[] = [];
   const calls: Sms[] = [];
   const mails: { to: string; text: string }[] = [];
-  const now = { answer: take, mailRefusal: 0 };
+  const now = { answer: take, mailRefusal: 0, hangsUp: false };
+  const lines = new Set<Socket>();
   // It keeps what arrives at its phones, and knows ids where it is told them.
   const gateway = createServer((request, response) => {
     let body = "";
@@ -45,11 +46,13 @@ export function useNoticeServers() {
         if (now.mailRefusal > 0)
           return done(Object.assign(new Error("no"), { responseCode: now.mailRefusal }));
         const to = session.envelope.rcptTo.map(({ address }) => address).join();
+        if (now.hangsUp) return lines.forEach((line) => line.destroy());
         mails.push({ to, text: Buffer.concat(parts).toString("utf8") });
         return done();
       });
     },
   });
+  smtp.server.on("connection", (line: Socket) => lines.add(line.on("close", () => lines.delete(line))));
   const addresses = { gateway: "", smtp: "" };
   beforeAll(async () => {
     await new Promise<void>((resolve) => void gateway.listen(0, "127.0.0.1", resolve));
@@ -65,7 +68,7 @@ export function useNoticeServers() {
   });
   beforeEach(() => {
     for (const list of [phones, calls, mails]) list.length = 0;
-    Object.assign(now, { answer: take, mailRefusal: 0 });
+    Object.assign(now, { answer: take, mailRefusal: 0, hangsUp: false });
   });
   const waysFor = (world: World, body = "to={to}&text={text}&id={id}") =>
     openWays({

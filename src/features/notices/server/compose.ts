@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mailPage } from "#features/receipts/server/public.ts";
-import { makeLink } from "#features/tracking/server/public.ts";
 import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
-import { type Locale, directionOf, wordLocale } from "#kernel/locale.ts";
+import { type Locale, directionOf } from "#kernel/locale.ts";
 import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
 import { sha256 } from "#server/db/hash.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import { masked } from "../domain/masked.ts";
 import type { Notice, Way } from "../domain/notices.ts";
@@ -15,7 +13,6 @@ import { smsText } from "../domain/sms-text.ts";
 import { type Template, type Values, defused, filled } from "../domain/template.ts";
 import type { Begun, NoticeRow } from "./notice-rows.ts";
 import { type Addressee, type Scene, addressHash } from "./scene.ts";
-import { readTemplate } from "./templates.ts";
 import { choicesIn } from "./choices-in.ts";
 import { timeIn, windowIn } from "./times-in.ts";
 import type { Message } from "./ways.ts";
@@ -28,6 +25,10 @@ interface Composing {
   readonly scene: Scene;
   readonly row: NoticeRow;
   readonly to: Addressee & { readonly address: string };
+  readonly now: Instant;
+  readonly template: Template;
+  /** Opens the delivery to whom it is sent. */
+  readonly link: string;
   readonly publicUrl: string;
   readonly locale: Locale;
   /** Choices after a missed try that are open to the recipient. */
@@ -36,17 +37,12 @@ interface Composing {
   readonly isFirst: boolean;
 }
 
-/** Makes the message of a notice, with links of its own. */
-export async function compose(context: TxContext, composing: Composing): Promise<Begun> {
-  const { scene, row, to, publicUrl, locale, open, isFirst } = composing;
+/** Makes the message of a notice. */
+export function compose(composing: Composing): Begun {
+  const { scene, row, to, now, template, link, publicUrl, locale, open, isFirst } = composing;
   const { way, notice } = row;
   const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
-  const template = await readTemplate(context.tx, { notice, way, language: wordLocale(locale) });
   const hasAccount = row.audience === "sender";
-  const path = hasAccount
-    ? `/my/deliveries/${scene.delivery.id}`
-    : (await makeLink(context, scene.delivery.id, { kind: row.audience === "recipient" ? "act" : "view" }))
-        .path;
   const message = messageOf({
     template,
     way,
@@ -54,9 +50,9 @@ export async function compose(context: TxContext, composing: Composing): Promise
     locale,
     corrects: row.corrects && notice !== "taken_back",
     values: {
-      ...valuesOf(scene, row, { locale, now: context.now }),
+      ...valuesOf(scene, row, { locale, now }),
       choices: choicesIn(locale, open),
-      link: publicUrl + path,
+      link,
     },
     switchLink: way === "sms" && !isFirst ? null : `${publicUrl}/n/${token}`,
     hasAccount,
@@ -71,7 +67,7 @@ export async function compose(context: TxContext, composing: Composing): Promise
     switchHash: sha256(token),
     smsParts: way === "sms" ? parts : null,
     costMicros: way === "sms" ? parts * scene.rules.smsPriceMicros : null,
-    leasedUntil: context.now + LEASE_MS,
+    leasedUntil: now + LEASE_MS,
   };
 }
 

@@ -2,11 +2,10 @@ import { type RawBuilder, sql } from "kysely";
 import { DAY_MS, type Instant, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import { addJobs } from "#server/jobs/jobs.ts";
-import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
+import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { SEND_JOB, sendJob } from "./notice-rows.ts";
-import { planDelivery } from "./plan.ts";
 import { canBeTold, hasHearers } from "./reach.ts";
-import { type SendParts, deleteOldNotices, sendNotice } from "./send.ts";
+import { type SendParts, deleteOldNotices, followDelivery, sendNotice } from "./send.ts";
 import type { WaysOut } from "./ways.ts";
 
 const FOLLOW_JOB = "notices.follow";
@@ -47,14 +46,9 @@ const GATHERED_MS = 2_500;
 const BATCH = 500;
 
 export function noticesJobs(parts: SendParts, ways: WaysOut): RoomJobs {
-  const { db, clock } = parts;
-  const follow: Job = ({ orgId, aggregateId }) =>
-    db.as({ orgId: String(orgId) }, (tx) =>
-      planDelivery({ tx, orgId: String(orgId), now: clock() }, String(aggregateId)),
-    );
   return {
     jobs: {
-      [FOLLOW_JOB]: follow,
+      [FOLLOW_JOB]: followDelivery(parts, ways),
       [SEND_JOB]: sendNotice(parts, ways),
       "notices.check": openCheck(parts),
       "notices.delete-old": async () => {
@@ -65,6 +59,7 @@ export function noticesJobs(parts: SendParts, ways: WaysOut): RoomJobs {
     gathered: {
       [FOLLOW_JOB]: { waitMs: GATHERED_MS, onlyIf: hasHearers(sql`(g.payload ->> 'aggregateId')::uuid`) },
     },
+    apart: [FOLLOW_JOB, SEND_JOB],
     every: { "notices.check": 1, "notices.delete-old": "nightly" },
   };
 }

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { type Instant, toIso } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -23,9 +23,11 @@ export interface NoticeRow extends Row {
   readonly message: Message | null;
 }
 
+const lockOf = (deliveryId: RawBuilder<unknown>) => sql`hashtextextended('notices ' || ${deliveryId}, 0)`;
+
 /** Holds the notices of one delivery until the transaction ends. */
 export const lockNotices = (tx: Tx, deliveryId: string): Promise<unknown> =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`notices ${deliveryId}`}, 0))`.execute(tx);
+  sql`select pg_advisory_xact_lock(${lockOf(sql`${deliveryId}::text`)})`.execute(tx);
 
 export const noticesOf = (tx: Tx, deliveryId: string): Promise<NoticeRow[]> =>
   rows(
@@ -37,14 +39,14 @@ export const noticesOf = (tx: Tx, deliveryId: string): Promise<NoticeRow[]> =>
       from notice where org_id = app_org() and delivery_id = ${deliveryId} order by id`,
   );
 
-/** The delivery of a notice. */
-export const deliveryOfNotice = async (tx: Tx, id: string): Promise<string | undefined> =>
+/** Holds the notices of the delivery that this notice is about, until the transaction ends. @returns the delivery */
+export const lockByNotice = async (tx: Tx, id: string): Promise<string | undefined> =>
   (
     await first(
       tx,
-      sql<{
-        deliveryId: string;
-      }>`select delivery_id as "deliveryId" from notice where org_id = app_org() and id = ${id}`,
+      sql<{ deliveryId: string }>`
+        select delivery_id as "deliveryId", pg_advisory_xact_lock(${lockOf(sql`delivery_id`)})
+        from notice where org_id = app_org() and id = ${id}`,
     )
   )?.deliveryId;
 
@@ -56,26 +58,53 @@ export const sendJob = (orgId: string, id: string, runInMs = 0): NewJob => ({
   runInMs,
 });
 
+/** Queues notices for when they are due: those of one moment are one job, which sends whatever is due then. */
+export function queueNotices(
+  { tx, orgId, now }: TxContext,
+  waiting: readonly Pick<NoticeRow, "id" | "dueAt">[],
+): Promise<void> {
+  const byTime = new Map(waiting.map(({ id, dueAt }) => [dueAt, id]));
+  return addJobs(
+    tx,
+    [...byTime].map(([dueAt, id]) => sendJob(orgId, id, Math.max(0, dueAt - now))),
+  );
+}
+
 /** Queues a notice for when it is due. */
 const queueNotice = ({ tx, orgId, now }: TxContext, id: string, dueAt: Instant): Promise<void> =>
   addJobs(tx, [sendJob(orgId, id, Math.max(0, dueAt - now))]);
 
-interface NewNotice extends Next {
+export interface NewNotice extends Next {
   readonly deliveryId: string;
   readonly audience: Audience;
   readonly way: Way;
   readonly dueAt: Instant;
 }
 
-export async function addNotice(context: TxContext, made: NewNotice): Promise<void> {
-  const { tx, now } = context;
-  const { claim, corrects, deliveryId, audience, way, dueAt } = made;
-  const id = newId(now);
+/** Adds notices that wait, in one statement. @returns them as stored */
+export async function addNotices({ tx, now }: TxContext, made: readonly NewNotice[]): Promise<NoticeRow[]> {
+  if (made.length === 0) return [];
+  const added = made.map(({ claim, ...one }): NoticeRow => ({
+    ...one,
+    id: newId(now),
+    notice: claim.notice,
+    about: claim.about,
+    state: "waiting",
+    why: null,
+    madeAt: now,
+    saidAt: null,
+    leasedUntil: null,
+    tries: 0,
+    addressHash: null,
+    message: null,
+  }));
+  const stored = added.map((one) => ({ ...one, dueAt: toIso(one.dueAt) }));
   await sql`
     insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, made_at, due_at)
-    values (app_org(), ${id}, ${deliveryId}, ${claim.notice}, ${claim.about}, ${corrects}, ${audience}, ${way},
-      'waiting', ${toIso(now)}, ${toIso(dueAt)})`.execute(tx);
-  await queueNotice(context, id, dueAt);
+    select app_org(), n.id, n."deliveryId", n.notice, n.about, n.corrects, n.audience, n.way, 'waiting', ${toIso(now)}, n."dueAt"
+    from jsonb_to_recordset(${json(stored)}) n (id uuid, "deliveryId" uuid, notice text, about text, corrects boolean,
+      audience text, way text, "dueAt" timestamptz)`.execute(tx);
+  return added;
 }
 
 export const dropNotice = (tx: Tx, id: string, why: DropCause, now: Instant): Promise<unknown> =>
@@ -108,13 +137,25 @@ export interface Begun {
   readonly leasedUntil: Instant;
 }
 
-/** Notes that a notice is given to its way, before it is. */
-export const beginNotice = ({ tx, now }: TxContext, id: string, begun: Begun): Promise<unknown> =>
-  sql`update notice set state = 'sending', said_at = coalesce(said_at, ${toIso(now)}), tries = tries + 1,
-        leased_until = ${toIso(begun.leasedUntil)}, message = ${json(begun.message)}, shown_to = ${begun.shownTo},
-        address_hash = ${begun.addressHash}, switch_hash = coalesce(${begun.switchHash}, switch_hash),
-        sms_parts = ${begun.smsParts}, cost_micros = ${begun.costMicros}
-      where org_id = app_org() and id = ${id}`.execute(tx);
+/** Notes that notices are given to their ways, before they are. */
+export async function beginNotices(
+  { tx, now }: TxContext,
+  begun: readonly (Begun & Pick<NoticeRow, "id" | "saidAt">)[],
+): Promise<void> {
+  if (begun.length === 0) return;
+  const stored = begun.map((one) => ({
+    ...one,
+    leasedUntil: toIso(one.leasedUntil),
+    saidAt: toIso(one.saidAt ?? now),
+  }));
+  await sql`
+    update notice n set state = 'sending', said_at = coalesce(n.said_at, b."saidAt"), tries = n.tries + 1,
+      leased_until = b."leasedUntil", message = b.message, shown_to = b."shownTo", address_hash = b."addressHash",
+      switch_hash = coalesce(b."switchHash", n.switch_hash), sms_parts = b."smsParts", cost_micros = b."costMicros"
+    from jsonb_to_recordset(${json(stored)}) b (id uuid, "saidAt" timestamptz, "leasedUntil" timestamptz, message jsonb, "shownTo" text,
+      "addressHash" text, "switchHash" text, "smsParts" integer, "costMicros" bigint)
+    where n.org_id = app_org() and n.id = b.id`.execute(tx);
+}
 
 /** Notes another try of the same message. */
 export const beginAgain = (tx: Tx, id: string, leasedUntil: Instant): Promise<unknown> =>
@@ -131,6 +172,17 @@ export const endNotice = (
 ): Promise<unknown> =>
   sql`update notice set state = ${state}, ended_at = ${toIso(now)}, message = null, leased_until = null,
         answer = ${answer.slice(0, 300)}, cost_micros = case when ${state} = 'failed' then null else cost_micros end
+      where org_id = app_org() and id = ${id}`.execute(tx);
+
+/** Ends a notice that its way took, after whatever holds its delivery's notices now; by itself a transaction. */
+export const endTaken = (
+  { tx, now }: TxContext,
+  { id, deliveryId }: Pick<NoticeRow, "id" | "deliveryId">,
+  answer: string,
+): Promise<unknown> =>
+  sql`update notice set state = 'sent', ended_at = ${toIso(now)}, message = null, leased_until = null,
+        answer = ${answer.slice(0, 300)}
+      from (select pg_advisory_xact_lock(${lockOf(sql`${deliveryId}::text`)})) held
       where org_id = app_org() and id = ${id}`.execute(tx);
 
 /** Begins a notice anew that did not arrive. */

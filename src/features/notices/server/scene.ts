@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type DeliveryRecord, type TaskRecord, readDelivery } from "#features/deliveries/server/public.ts";
 import { areaZone } from "#features/places/server/public.ts";
+import { localeSql } from "#features/receipts/server/public.ts";
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import { first } from "#server/db/db.ts";
@@ -31,6 +32,8 @@ export interface Scene {
   /** The interval that its recipient reads. */
   readonly interval: Window | null;
   readonly people: readonly Addressee[];
+  /** Language in which they are told, as it was left; null where none was. */
+  readonly locale: string | null;
 }
 
 /** A courier is on the way from so long before a drop-off. */
@@ -46,6 +49,7 @@ interface Predicted {
   /** Null until somebody changed them. */
   readonly rules: NoticeRules | null;
   readonly isDemo: boolean;
+  readonly locale: string | null;
 }
 
 /** Reads a delivery as its notices see it; `undefined` where there is none. */
@@ -56,7 +60,7 @@ export async function readScene(
   const delivery = await readDelivery(tx, orgId, deliveryId);
   if (!delivery) return undefined;
   const task = deliverTaskOf(delivery);
-  const predicted = await readPredicted(tx, task);
+  const predicted = await readPredicted(tx, delivery, task);
   const { carrier, zone, ahead, at, from, to, isDemo } = predicted;
   const promised = task?.window ?? delivery.window;
   const isAhead = from !== null && to !== null && to > now;
@@ -75,6 +79,7 @@ export async function readScene(
     rules: predicted.rules ?? defaultRules(isDemo),
     interval: isAhead ? { start: from, end: to } : null,
     people: peopleOf(delivery),
+    locale: predicted.locale,
   };
 }
 
@@ -82,12 +87,16 @@ const deliverTaskOf = ({ tasks }: DeliveryRecord): TaskRecord | undefined =>
   tasks.findLast(({ kind, state }) => kind === "deliver" && state !== "cancelled");
 
 /** The carrier with its settings, and the prediction of a task by its courier. */
-async function readPredicted(tx: Tx, task: TaskRecord | undefined): Promise<Predicted> {
+async function readPredicted(
+  tx: Tx,
+  { orderId }: DeliveryRecord,
+  task: TaskRecord | undefined,
+): Promise<Predicted> {
   const found = await first(
     tx,
     sql<Predicted>`
       select o.name as carrier, coalesce(${areaZone}, o.timezone) as zone, a.ahead, a.at, a.shown_from as "from",
-        a.shown_to as "to", s.rules, o.demo as "isDemo"
+        a.shown_to as "to", s.rules, o.demo as "isDemo", ${localeSql(orderId)} as locale
       from organization o left join notice_settings s on s.org_id = o.id left join arrivals a on a.org_id = o.id and a.task_id = ${task?.id ?? null}
         and a.courier_id = ${task?.courierId ?? null}
       where o.id = app_org()`,

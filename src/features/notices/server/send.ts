@@ -1,32 +1,33 @@
 import { sql } from "kysely";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
-import { localeOf } from "#features/receipts/server/public.ts";
+import { keepLinks, newLink } from "#features/tracking/server/public.ts";
 import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import { chooseLocale } from "#kernel/locale.ts";
-import { first } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { Job } from "#server/jobs/jobs.ts";
 import type { RoomParts } from "#server/room.ts";
 import { type Verdict, stateOfRefused, verdictOn } from "../domain/outbox.ts";
 import { NAMED_CHOICES } from "../domain/notices.ts";
-import { dayOf, morningAfter } from "../domain/quiet.ts";
+import { morningAfter } from "../domain/quiet.ts";
 import { LEASE_MS, compose } from "./compose.ts";
 import { openFailed, settleFailed } from "./failed.ts";
 import {
   type NoticeRow,
   beginAgain,
-  beginNotice,
-  deliveryOfNotice,
+  beginNotices,
   dropNotice,
   endNotice,
+  endTaken,
   holdNotice,
+  lockByNotice,
   lockNotices,
-  noticesOf,
+  queueNotices,
   retryNotice,
 } from "./notice-rows.ts";
-import { planDelivery } from "./plan.ts";
-import { type Addressee, type Scene, addressHash, readScene } from "./scene.ts";
+import { type Standing, planDelivery, planLocked } from "./plan.ts";
+import type { Scene } from "./scene.ts";
+import { type DueTerms, readTerms } from "./terms.ts";
 import type { Answer, Message, WaysOut } from "./ways.ts";
 
 /** Choices of the recipient that are open now, by a later room. */
@@ -42,98 +43,202 @@ const WAITS_MS = [5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS, 
 interface Ready {
   readonly row: NoticeRow;
   readonly message: Message;
+  /** The delivery may have an exception about notices, which ends with the last that is astray. */
+  readonly maySettle: boolean;
 }
-
-/**
- * Sends one notice: noted first, sent outside of any transaction, its answer noted last. Whatever breaks in between leaves
- * a row that says so.
- */
-export const sendNotice =
-  (parts: SendParts, ways: WaysOut): Job =>
-  async (payload) => {
-    const orgId = String(payload["orgId"]);
-    const id = String(payload["id"]);
-    const ready = await parts.db.as({ orgId }, (tx) =>
-      begin({ tx, orgId, now: parts.clock() }, id, { parts, ways }),
-    );
-    if (!ready) return;
-    failpoint("notices.begun");
-    const { row, message } = ready;
-    const { audience, deliveryId } = row;
-    const answer = await ways[row.way].send({ id, orgId, deliveryId, audience, message });
-    failpoint("notices.sent");
-    await parts.db.as({ orgId }, async (tx) => {
-      const context = { tx, orgId, now: parts.clock() };
-      await lockNotices(tx, deliveryId);
-      await note(context, row, answer, ways[row.way].knowsIds);
-      await planDelivery(context, deliveryId);
-    });
-  };
 
 interface Means {
   readonly parts: SendParts;
   readonly ways: WaysOut;
 }
 
-async function begin(context: TxContext, id: string, means: Means): Promise<Ready | undefined> {
-  const { tx, now } = context;
-  const deliveryId = await deliveryOfNotice(tx, id);
-  if (deliveryId === undefined) return undefined;
-  await lockNotices(tx, deliveryId);
-  const all = await noticesOf(tx, deliveryId);
-  const row = all.find((one) => one.id === id);
-  const scene = await readScene(context, deliveryId);
-  if (!row || !scene || isUnderWay(row, now)) return undefined;
-  const isOwn = (one: Pick<NoticeRow, "audience" | "way">) =>
-    one.audience === row.audience && one.way === row.way;
-  const due = { row, own: all.filter(isOwn), to: scene.people.find(isOwn), scene };
-  const verdict = verdictOn(row, due.own, scene.facts, {
-    now,
-    morning: morningAfter(now, scene.rules.quiet, scene.zone),
-    ...(await limitsOn(context, due)),
-    hasAddress: hasAddress(due.to),
-    repeatsSafely: means.ways[row.way].knowsIds,
+/** Sends a notice that is due, with whatever else of its delivery is. */
+export const sendNotice =
+  (parts: SendParts, ways: WaysOut): Job =>
+  ({ orgId, id }) =>
+    tell({ parts, ways }, String(orgId), async (context) => {
+      const deliveryId = await lockByNotice(context.tx, String(id));
+      return { deliveryId, id: String(id) };
+    });
+
+/** Plans the notices of a delivery of which there is news, and sends those that are due. */
+export const followDelivery =
+  (parts: SendParts, ways: WaysOut): Job =>
+  ({ orgId, aggregateId }) =>
+    tell({ parts, ways }, String(orgId), async ({ tx }) => {
+      await lockNotices(tx, String(aggregateId));
+      return { deliveryId: String(aggregateId) };
+    });
+
+interface Asked {
+  /** Absent where there is none. */
+  readonly deliveryId: string | undefined;
+  /** A notice whose turn it is. */
+  readonly id?: string;
+}
+
+/**
+ * Tells what is due of one delivery: noted first, sent outside of any transaction, each answer noted last. Whatever breaks
+ * in between leaves rows that say so.
+ */
+async function tell(
+  means: Means,
+  orgId: string,
+  lock: (context: TxContext) => Promise<Asked>,
+): Promise<void> {
+  const { db, clock } = means.parts;
+  const begun = await db.as({ orgId }, async (tx) => {
+    const context = { tx, orgId, now: clock() };
+    const { deliveryId, id } = await lock(context);
+    const planned = deliveryId === undefined ? undefined : await planLocked(context, deliveryId);
+    return planned ? begin(context, { ...planned, id }, means) : [];
   });
-  if (verdict.do === "send") return ready(context, due, means.parts);
-  await carryOut(context, row, verdict);
-  if (verdict.do !== "nothing") await planDelivery(context, deliveryId);
-  return undefined;
+  if (begun.length === 0) return;
+  failpoint("notices.begun");
+  const ends = await Promise.allSettled(begun.map((one) => sendOne(means, orgId, one)));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+async function sendOne({ parts, ways }: Means, orgId: string, ready: Ready): Promise<void> {
+  const { row, message, maySettle } = ready;
+  const { id, audience, deliveryId } = row;
+  const answer = await ways[row.way].send({ id, orgId, deliveryId, audience, message });
+  failpoint("notices.sent");
+  const context = (tx: TxContext["tx"]) => ({ tx, orgId, now: parts.clock() });
+  // One that is being sent counts as said: that it was taken changes nothing that was planned.
+  if (answer.end === "taken" && !maySettle) {
+    await parts.db.alone({ orgId }, (tx) => endTaken(context(tx), row, answer.said));
+    return;
+  }
+  await parts.db.as({ orgId }, async (tx) => {
+    await lockNotices(tx, deliveryId);
+    await note(context(tx), row, answer, ways[row.way].knowsIds);
+    await planDelivery(context(tx), deliveryId);
+  });
+}
+
+interface Begin extends Standing {
+  readonly added: readonly NoticeRow[];
+  readonly id: string | undefined;
+}
+
+/** Notes the tries of all that is due, and puts the rest off. */
+async function begin(context: TxContext, standing: Begin, means: Means): Promise<readonly Ready[]> {
+  const { scene, all, added } = standing;
+  const { parts, ways } = means;
+  const { now } = context;
+  const due = dueOf(standing, now);
+  const later = added.filter((row) => !due.includes(row));
+  const found = await readTerms(context, { scene, due, locales: parts.locales });
+  const toSend: Due[] = [];
+  for (const { row, to, terms } of found) {
+    const own = all.filter((one) => keyOf(one) === keyOf(row));
+    const verdict = verdictOn(row, own, scene.facts, {
+      now,
+      morning: morningAfter(now, scene.rules.quiet, scene.zone),
+      isOff: terms.isOff,
+      isOverLimit: terms.isOverLimit,
+      hasAddress: to !== undefined,
+      repeatsSafely: ways[row.way].knowsIds,
+    });
+    if (verdict.do === "send") toSend.push({ row, own, to, terms });
+    else await carryOut(context, row, verdict);
+  }
+  // The second of one person by one way is read again once the first is noted.
+  const second = all.filter((row) => isDue(row, now) && !added.includes(row) && !due.includes(row));
+  await queueNotices(context, [...later, ...second]);
+  return ready(context, scene, toSend, parts).then((made) =>
+    made.map((one) => ({ ...one, maySettle: maySettle(all, one.row) })),
+  );
+}
+
+const keyOf = ({ audience, way }: Pick<NoticeRow, "audience" | "way">): string => `${audience} ${way}`;
+
+/** Tried before and not known to have arrived: an exception may have been opened for it. */
+const maySettle = (all: readonly NoticeRow[], { id }: NoticeRow): boolean =>
+  all.some(
+    (row) => row.addressHash !== null && (row.id === id || (row.state !== "sent" && row.state !== "sending")),
+  );
+
+const isDue = (row: NoticeRow, now: Instant): boolean =>
+  row.dueAt <= now && (row.state === "waiting" || (row.state === "sending" && !isUnderWay(row, now)));
+
+/** The notices whose turn it is: of each person by each way one. */
+function dueOf({ all, id }: Begin, now: Instant): NoticeRow[] {
+  const open = all.filter(
+    (row) =>
+      isDue(row, now) ||
+      (row.id === id && (row.state === "waiting" || (row.state === "sending" && !isUnderWay(row, now)))),
+  );
+  return open.filter((row, nth) => open.findIndex((one) => keyOf(one) === keyOf(row)) === nth);
 }
 
 /** A try that may still get its answer. */
 const isUnderWay = ({ state, leasedUntil }: NoticeRow, now: Instant): boolean =>
   state === "sending" && leasedUntil !== null && leasedUntil > now;
 
-/** A notice that is due, with everything that decides about it. */
-interface Due {
-  readonly row: NoticeRow;
+/** A notice that is sent now, with everything that its message is made of. */
+interface Due extends DueTerms {
   /** Every notice to the same person by the same way. */
   readonly own: readonly NoticeRow[];
-  readonly to: Addressee | undefined;
-  readonly scene: Scene;
 }
 
-type Reachable = Addressee & { readonly address: string };
-const hasAddress = (to: Addressee | undefined): to is Reachable => to !== undefined && to.address !== null;
-
-/** Notes the try before it is made; a later one sends the same message. */
-async function ready(context: TxContext, due: Due, parts: SendParts): Promise<Ready | undefined> {
-  const { row, own, to, scene } = due;
-  const { id } = row;
-  if (row.state === "sending" && row.message) {
-    await beginAgain(context.tx, id, context.now + LEASE_MS);
-    return { row, message: row.message };
-  }
-  if (!hasAddress(to)) return undefined;
-  const isFirst = !own.some((one) => one.id !== id && one.saidAt !== null);
+/** Notes the tries before they are made; a later one sends the same message. */
+async function ready(
+  context: TxContext,
+  scene: Scene,
+  toSend: readonly Due[],
+  parts: SendParts,
+): Promise<Pick<Ready, "row" | "message">[]> {
   const { publicUrl, locales } = parts;
-  const locale = chooseLocale([await localeOf(context.tx, scene.delivery.orderId)], locales);
-  const isTheirs = row.notice === "missed" && row.audience === "recipient";
-  const offered = isTheirs ? await parts.openChoices(context, scene.delivery) : new Set<string>();
-  const open = NAMED_CHOICES.filter((kind) => offered.has(kind));
-  const begun = await compose(context, { scene, row, to, publicUrl, locale, open, isFirst });
-  await beginNotice(context, id, begun);
-  return { row, message: begun.message };
+  const locale = chooseLocale([scene.locale], locales);
+  const isTheirs = ({ row }: Due) => row.notice === "missed" && row.audience === "recipient";
+  const offered = toSend.some(isTheirs)
+    ? await parts.openChoices(context, scene.delivery)
+    : new Set<string>();
+  const links: Parameters<typeof keepLinks>[2][number][] = [];
+  const begun: Parameters<typeof beginNotices>[1][number][] = [];
+  const made: Pick<Ready, "row" | "message">[] = [];
+  for (const due of toSend) {
+    const { row, own, to, terms } = due;
+    if (row.state === "sending" && row.message) {
+      await beginAgain(context.tx, row.id, context.now + LEASE_MS);
+      made.push({ row, message: row.message });
+    } else if (to) {
+      const isFirst = !own.some((one) => one.id !== row.id && one.saidAt !== null);
+      const open = NAMED_CHOICES.filter((kind) => isTheirs(due) && offered.has(kind));
+      const link = linkFor(row, context.now);
+      if (link) links.push(link);
+      const path = link?.path ?? `/my/deliveries/${scene.delivery.id}`;
+      const one = compose({
+        scene,
+        row,
+        to,
+        now: context.now,
+        template: terms.template,
+        link: publicUrl + path,
+        publicUrl,
+        locale,
+        open,
+        isFirst,
+      });
+      begun.push({ ...one, id: row.id, saidAt: afterAll(own, context.now) });
+      made.push({ row, message: one.message });
+    }
+  }
+  await keepLinks(context, scene.delivery.id, links);
+  await beginNotices(context, begun);
+  return made;
+}
+
+/** The moment of what is said now: behind all that was, also where the clock stood still. */
+const afterAll = (own: readonly NoticeRow[], now: Instant): Instant =>
+  Math.max(now, ...own.map(({ saidAt }) => (saidAt ?? 0) + 1));
+
+/** Recipients decide by theirs; who has an account needs none. */
+function linkFor({ audience }: NoticeRow, now: Instant) {
+  if (audience === "sender") return undefined;
+  return { ...newLink(now), kind: audience === "recipient" ? ("act" as const) : ("view" as const) };
 }
 
 async function carryOut(context: TxContext, row: NoticeRow, verdict: Verdict): Promise<void> {
@@ -142,25 +247,6 @@ async function carryOut(context: TxContext, row: NoticeRow, verdict: Verdict): P
   if (verdict.do !== "unsure") return;
   await endNotice(context, row.id, { state: "unsure", answer: "no answer" });
   await openFailed(context, row);
-}
-
-async function limitsOn({ tx, now }: TxContext, { to, scene }: Due) {
-  if (!hasAddress(to)) return { isOff: false, isOverLimit: false };
-  const hash = addressHash(to.way, to.address);
-  const { start, end } = dayOf(now, scene.zone);
-  const found = await first(
-    tx,
-    sql<{ isOff: boolean; ofDelivery: number; ofDay: number }>`
-      select exists (select from notice_off where org_id = app_org() and address_hash = ${hash}) as "isOff",
-        (select count(*)::int from notice where org_id = app_org() and address_hash = ${hash}
-           and delivery_id = ${scene.delivery.id} and said_at is not null) as "ofDelivery",
-        (select count(*)::int from notice where org_id = app_org() and address_hash = ${hash}
-           and said_at >= ${toIso(start)} and said_at < ${toIso(end)}) as "ofDay"`,
-  );
-  if (!found) throw new Error("a count without a row");
-  const isOverLimit =
-    found.ofDelivery >= scene.rules.mostPerDelivery || found.ofDay >= scene.rules.mostPerDay;
-  return { isOff: found.isOff, isOverLimit };
 }
 
 /** Notes what became of a try. */

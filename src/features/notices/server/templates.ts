@@ -20,7 +20,7 @@ interface Which {
 }
 
 /** Waybill's own wording. */
-function ownWording({ notice, way, language }: Which): Template {
+export function ownWording({ notice, way, language }: Which): Template {
   const words = NOTICE_WORDS[language].notices[notice];
   return way === "mail" ? { subject: words.subject, body: words.mail } : { subject: "", body: words.sms };
 }
@@ -37,7 +37,7 @@ const changedIn = (tx: Tx, language: WordLocale): Promise<Row[]> =>
   );
 
 /** The wording that a message is made of. */
-export async function readTemplate(tx: Tx, which: Which): Promise<Template & { readonly version: number }> {
+async function readTemplate(tx: Tx, which: Which): Promise<Template & { readonly version: number }> {
   const changed = await first(
     tx,
     sql<Row>`select notice, way, version, subject, body from notice_template

@@ -71,8 +71,11 @@ const mailWay = (mailer: Mailer, { url, from }: MailChoice): WayOut => ({
   },
 });
 
-/** Errors of a mail server that are ours to mend: its name, its password, the line to it. */
-const OURS = new Set(["EAUTH", "EDNS", "ECONNECTION", "ECONNREFUSED", "ENOTFOUND", "ETLS"]);
+/**
+ * Errors of a mail server that are ours to mend: its name, its password, the line to it. A line that it closed
+ * (`ECONNECTION`) is none: it may have taken the mail before.
+ */
+const OURS = new Set(["EAUTH", "EDNS", "ECONNREFUSED", "ENOTFOUND", "ETLS"]);
 
 function endOf(error: unknown): Answer["end"] {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };

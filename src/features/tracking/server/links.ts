@@ -4,7 +4,7 @@ import { DAY_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
-import { first, rows } from "#server/db/db.ts";
+import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { LinkKind } from "../domain/link-kind.ts";
@@ -22,16 +22,32 @@ interface LinkMade {
 
 /** Makes a link of 131 random bits. Only its SHA-256 is kept, so this is the one time it can be read. */
 export async function makeLink(
+  context: TxContext,
+  deliveryId: string,
+  made: LinkMade,
+): Promise<TrackingLink> {
+  const link = newLink(context.now);
+  await keepLinks(context, deliveryId, [{ ...link, ...made }]);
+  return link;
+}
+
+/** A link that opens nothing until it is kept. */
+export function newLink(now: Instant): TrackingLink {
+  const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
+  return { token, path: `/t/${token}`, createdAt: toIso(now) };
+}
+
+/** Keeps new links of a delivery, in one statement. */
+export async function keepLinks(
   { tx, orgId, now }: TxContext,
   deliveryId: string,
-  { kind, createdBy }: LinkMade,
-): Promise<TrackingLink> {
-  const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
+  links: readonly (TrackingLink & LinkMade)[],
+): Promise<void> {
+  if (links.length === 0) return;
+  const kept = links.map(({ token, kind, createdBy }) => ({ hash: sha256(token), kind, by: createdBy }));
   await sql`insert into tracking_link (org_id, token_hash, delivery_id, kind, created_by, created_at)
-            values (${orgId}, ${sha256(token)}, ${deliveryId}, ${kind}, ${createdBy ?? null}, ${toIso(now)})`.execute(
-    tx,
-  );
-  return { token, path: `/t/${token}`, createdAt: toIso(now) };
+            select ${orgId}, l.hash, ${deliveryId}, l.kind, l.by, ${toIso(now)}
+            from jsonb_to_recordset(${json(kept)}) l (hash text, kind text, by uuid)`.execute(tx);
 }
 
 /**

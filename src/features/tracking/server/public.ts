@@ -1,5 +1,5 @@
 /** Door of tracking for `main` and the demo. */
-export { linkBy, makeLink } from "./links.ts";
+export { keepLinks, linkBy, makeLink, newLink } from "./links.ts";
 export { openTrackDrawing } from "./page/drawing.ts";
 export { trackFormRoute } from "./page/form.ts";
 export { trackPageRoute } from "./page/page.ts";
