@@ -76,14 +76,25 @@ ${table(
   ]),
 )}`;
 
+/** Longest wait of 99 of 100 notices, in ms. */
+const NOTICE_GOAL_MS = 10_000;
+
 export const notices = (found: NoticeFigures): string => `## Notices
 
-${found.deliveries} deliveries are booked within a minute and cancelled within the next; of each event one person is told by mail and text message, through a real mail server and a real gateway in the same process. From the commit of the event to the message at its server.
+${found.deliveries} deliveries are booked within a minute and then cancelled all at once; of each event one person is told by mail and text message, through a real mail server and a real gateway in the same process. From the commit of the event to the message at its server; the events of a delivery are gathered for 2.5 s, a quarter of the goal of 10 s.
 
 ${table(
-  ["arrived, of those due", "twice", "99th percentile within 10 s"],
-  [[round(found.arrived / found.due, 3), found.twice, found.p99Ms <= 10_000 ? "yes" : "no"]],
-)}`;
+  ["events", "median, of the goal", "99th percentile, of the goal"],
+  [
+    ["over a minute", ...shares(found.spread)],
+    ["at once", ...shares(found.burst)],
+  ],
+)}
+
+Arrived, of those due: ${round(found.arrived / found.due, 3)}; twice: ${found.twice}.`;
+
+const shares = ({ medianMs, p99Ms }: NoticeFigures["burst"]): string[] =>
+  [medianMs, p99Ms].map((ms) => round(ms / NOTICE_GOAL_MS, 2));
 
 export const fanOut = (fan: FanOut): string => `## Live fan-out
 
