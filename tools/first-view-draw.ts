@@ -44,11 +44,7 @@ const strip = kind === "demo" ? '<aside class="demo-strip"></aside>' : "";
 page.document.body.innerHTML = `<div id="app">${strip}</div>`;
 
 await import("#main/web.tsx");
-const until = Date.now() + PATIENCE_MS;
-while (!page.document.querySelector("h1")) {
-  if (Date.now() > until) throw new Error(`the first view of /book in ${language} did not stand in time`);
-  await new Promise((resolve) => setImmediate(resolve));
-}
+await standing(() => page.document.querySelector("h1") !== null);
 // A page that may have a session shows no door to sign in; nothing answers a press before the script is there.
 page.document.querySelector(".app-bar-end > .button")?.remove();
 const shell = page.document.querySelector(".shell");
@@ -56,7 +52,26 @@ shell?.setAttribute("inert", "");
 shell?.setAttribute("aria-busy", "true");
 for (const input of page.document.querySelectorAll("input")) input.setAttribute("readonly", "");
 const html = page.document.querySelector("#app")?.innerHTML ?? "";
-while (page.document.title === "") await new Promise((resolve) => setImmediate(resolve));
+await standing(() => page.document.title !== "");
 const { title, documentElement } = page.document;
 writeSync(1, JSON.stringify({ html, title, lang: documentElement.lang, dir: documentElement.dir }));
 process.exit(0);
+
+/** Looks again after each change of the page: to look all the time took a third of a drawing. */
+function standing(stands: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(
+      () => reject(new Error(`the first view of /book in ${language} did not stand in time`)),
+      PATIENCE_MS,
+    );
+    const look = (): void => {
+      if (!stands()) return;
+      observer.disconnect();
+      clearTimeout(late);
+      resolve();
+    };
+    const observer = new page.MutationObserver(look);
+    observer.observe(page.document, { childList: true, subtree: true, characterData: true });
+    look();
+  });
+}
