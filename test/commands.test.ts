@@ -136,6 +136,17 @@ async function said(args: readonly string[]): Promise<string> {
   return stdout;
 }
 
+test("a command whose output nobody reads any more ends well", async () => {
+  const child = spawn(process.execPath, ["bin/waybill.mjs", "config", "check"], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  child.stdout.destroy();
+  let said = "";
+  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  const code = await new Promise((resolve) => child.once("close", resolve));
+  expect({ said, code }).toEqual({ said: "", code: 0 });
+});
+
 test("npm run schedules plays a few interleavings of a payment", { timeout: 600_000 }, async () => {
   const text = await said(["tools/schedules.mjs", "40"]);
   expect(text).toMatch(/^40 schedules of a payment: [1-9]\d* passed, 0 failed, 0 skipped/m);

@@ -8,6 +8,7 @@ import { COMMANDS } from "./commands.ts";
 /** Runs one command of the command line. What the user can mend is one sentence; only a bug shows a stack. */
 export async function main(args: readonly string[], root: string): Promise<void> {
   const [name = "", ...rest] = args;
+  for (const out of [process.stdout, process.stderr]) out.on("error", ignoreClosedPipe);
   try {
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
     if (!command) throw unknownCommand(name);
@@ -23,6 +24,11 @@ export async function main(args: readonly string[], root: string): Promise<void>
     // Whatever a failed start left running must not keep the process alive.
     setTimeout(() => process.exit(code), 500).unref();
   }
+}
+
+/** Goes on where nobody reads the output any more, as after `| head`: a backup is not given up for that. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
 }
 
 /** Flags of a command as the settings that they stand for. */
