@@ -16,6 +16,8 @@ export const PERMISSIONS = {
   "stops:read": { courier: "own" },
   "shift:keep": { courier: "own" },
   "position:send": { courier: "own" },
+  // By whom and when one's own place could be seen.
+  "sighting:read": { courier: "own" },
   // Unsent work of a courier's phone that was saved as a file.
   "unsent:bring": { courier: "own", dispatcher: "org", "org-admin": "org" },
   // Orders that the office enters for a caller.

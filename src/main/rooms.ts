@@ -38,6 +38,7 @@ import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public
 import { reportsRoom } from "#features/reports/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
+import { sightingsRoom } from "#features/sightings/server/public.ts";
 import { shiftsRoom } from "#features/shifts/server/public.ts";
 import { streetsRoom } from "#features/streets/server/public.ts";
 import { timesRoom } from "#features/times/server/public.ts";
@@ -73,6 +74,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   (parts) => evidenceRoom(parts, DELIVERY_WORDS),
   messagesRoom,
   rescueRoom,
+  sightingsRoom,
   trackingRoom,
   (parts) => noticesRoom(parts, openChoices),
   choicesRoom,

@@ -17,6 +17,7 @@ import { messagesPages } from "#features/messages/web/pages.ts";
 import { noticeSettingsPages } from "#features/notices/web/notice-settings/pages.ts";
 import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
 import { rescuePages } from "#features/rescue/web/pages.ts";
+import { sightingsPages } from "#features/sightings/web/pages.ts";
 import { orderEntryPages } from "#features/order-entry/web/pages.ts";
 import { importsPages } from "#features/imports/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
@@ -54,6 +55,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   noticeSettingsPages,
   courierPhonePages,
   rescuePages,
+  sightingsPages,
   orderEntryPages,
   importsPages,
   editsPages,

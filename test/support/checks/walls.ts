@@ -26,6 +26,7 @@ export const ROOMS = [
   "messages",
   "courier-phone",
   "rescue",
+  "sightings",
   "tracking",
   "notices",
   "choices",

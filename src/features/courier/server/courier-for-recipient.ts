@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { VehicleClass } from "#features/accounts/contract/people.ts";
 import type * as z from "zod/mini";
-import { dayOf, plannedTasks } from "#features/dispatch/server/public.ts";
+import { type Day, dayOf, plannedTasks } from "#features/dispatch/server/public.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { firstName, isRecent, maySeeCourier, snapPoint } from "../domain/visibility.ts";
 
@@ -17,6 +17,8 @@ export interface SeenCourier {
 }
 
 interface Row {
+  readonly delivery_id: string;
+  readonly courier_id: string;
   readonly name: string;
   readonly vehicle: SeenCourier["vehicle"] | null;
   readonly aboard: boolean;
@@ -26,6 +28,46 @@ interface Row {
   readonly at: Instant | null;
   readonly lon: number;
   readonly lat: number;
+}
+
+/** Drop-offs that are not over, each with its courier. @param which a condition on the task `t` */
+const approaching = (orgId: string, day: Day, which: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+  with mine as (
+    select t.id, t.delivery_id, t.courier_id, t.state from tasks t
+    where t.org_id = ${orgId} and t.kind = 'deliver' and t.state in ('assigned', 'en_route', 'arrived') and ${which}
+  ), planned as (
+    ${plannedTasks(orgId, day, sql`p.courier_id = any (array(select courier_id from mine))`)}
+  ), next as (
+    select distinct on (courier_id) id from planned where state in ('assigned', 'en_route', 'arrived')
+    order by courier_id, state = 'assigned', seq
+  )
+  select mine.delivery_id, mine.courier_id, pe.name, pe.vehicle, d.custody = 'courier' as aboard,
+    d.dropoff -> 'point' as dropoff,
+    (mine.state in ('en_route', 'arrived') or mine.id in (select id from next)) as is_next,
+    exists (select from shift s where s.org_id = ${orgId} and s.courier_id = mine.courier_id
+              and s.ended_at is null) as on_duty,
+    po.at, po.lon, po.lat
+  from mine
+  join deliveries d on d.org_id = ${orgId} and d.id = mine.delivery_id
+  join people pe on pe.org_id = ${orgId} and pe.courier_id = mine.courier_id
+  left join position_now po on po.org_id = ${orgId} and po.courier_id = mine.courier_id`;
+
+/** Place of the courier, where it is recent. */
+const placeOf = ({ at, lon, lat }: Row, now: Instant): Point | undefined =>
+  isRecent(at, now) ? { lon, lat } : undefined;
+
+function isSeen(row: Row, now: Instant): boolean {
+  const here = placeOf(row, now);
+  const seen = maySeeCourier({
+    onDuty: row.on_duty,
+    aboard: row.aboard,
+    pending: true,
+    isNext: row.is_next,
+    courier: here ?? row.dropoff,
+    dropoff: row.dropoff,
+  });
+  // Without a recent position nobody knows whether they are near: only whose stop is next learns who comes.
+  return seen && (here !== undefined || row.is_next);
 }
 
 /**
@@ -39,42 +81,36 @@ export async function courierForRecipient(
   now: Instant,
 ): Promise<SeenCourier | null> {
   const day = await dayOf(tx, orgId, now);
-  const row = await first(
-    tx,
-    sql<Row>`
-      with mine as (
-        select t.id, t.courier_id, t.state from tasks t
-        where t.org_id = ${orgId} and t.delivery_id = ${deliveryId} and t.kind = 'deliver'
-          and t.state in ('assigned', 'en_route', 'arrived')
-      ), planned as (${plannedTasks(orgId, day, sql`p.courier_id = (select courier_id from mine)`)})
-      select pe.name, pe.vehicle, d.custody = 'courier' as aboard, d.dropoff -> 'point' as dropoff,
-        (mine.state in ('en_route', 'arrived')
-          or mine.id = (select id from planned where state in ('assigned', 'en_route', 'arrived')
-                        order by state = 'assigned', seq limit 1)) as is_next,
-        exists (select from shift s where s.org_id = ${orgId} and s.courier_id = mine.courier_id
-                  and s.ended_at is null) as on_duty,
-        po.at, po.lon, po.lat
-      from mine
-      join deliveries d on d.org_id = ${orgId} and d.id = ${deliveryId}
-      join people pe on pe.org_id = ${orgId} and pe.courier_id = mine.courier_id
-      left join position_now po on po.org_id = ${orgId} and po.courier_id = mine.courier_id`,
-  );
-  if (!row) return null;
-  const here = isRecent(row.at, now) ? { lon: row.lon, lat: row.lat } : undefined;
-  const seen = maySeeCourier({
-    onDuty: row.on_duty,
-    aboard: row.aboard,
-    pending: true,
-    isNext: row.is_next,
-    courier: here ?? row.dropoff,
-    dropoff: row.dropoff,
-  });
-  // Without a recent position nobody knows whether they are near: only whose stop is next learns who comes.
-  if (!seen || (!here && !row.is_next)) return null;
+  const row = await first(tx, approaching(orgId, day, sql`t.delivery_id = ${deliveryId}`));
+  if (!row || !isSeen(row, now)) return null;
+  const here = placeOf(row, now);
   return {
     firstName: firstName(row.name),
     vehicle: row.vehicle ?? "bike",
     point: here ? snapPoint(here) : null,
     at: here && row.at !== null ? Math.min(row.at, now) : null,
   };
+}
+
+/** A delivery whose recipient may see its courier. */
+export interface Seen {
+  readonly deliveryId: string;
+  readonly courierId: string;
+}
+
+/** Every delivery whose recipient may see its courier now, by the same rule; those of some couriers, or of all. */
+export async function seenByRecipients(
+  tx: Tx,
+  orgId: string,
+  now: Instant,
+  courierIds?: readonly string[],
+): Promise<Seen[]> {
+  const day = await dayOf(tx, orgId, now);
+  const couriers = courierIds
+    ? sql`t.courier_id = any (${[...courierIds]}::uuid[])`
+    : sql`t.courier_id in (select s.courier_id from shift s where s.org_id = app_org() and s.ended_at is null)`;
+  const found = await rows(tx, approaching(orgId, day, couriers));
+  return found
+    .filter((row) => isSeen(row, now))
+    .map(({ delivery_id: deliveryId, courier_id: courierId }) => ({ deliveryId, courierId }));
 }

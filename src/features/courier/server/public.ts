@@ -1,5 +1,5 @@
-export { courierForRecipient } from "./courier-for-recipient.ts";
-export type { SeenCourier } from "./courier-for-recipient.ts";
+export { courierForRecipient, seenByRecipients } from "./courier-for-recipient.ts";
+export type { Seen, SeenCourier } from "./courier-for-recipient.ts";
 export { couriersOnDuty } from "./couriers-on-duty.ts";
 export type { Held, LaterRoom, ReadDay } from "./later-room.ts";
 export { courierRoom } from "./room.ts";

@@ -127,6 +127,9 @@ function Duty({ day }: { day: CourierDay }) {
         checked={day.onDuty}
         onChange={(onDuty) => void keep(onDuty).catch(setError)}
       />
+      <Button variant="text" icon="visibility" href="/c/seen">
+        {t("day.seen-by")}
+      </Button>
       <RefusalNote error={error} />
     </div>
   );

@@ -1,0 +1,1 @@
+export { sightingsRoom } from "./room.ts";
