@@ -114,6 +114,8 @@ function nextPair(streets: Streets, kinds: readonly StreetKind[]): [End, End] | 
       (other) =>
         other.street !== a.street &&
         other.street.kind === a.street.kind &&
+        // Most pairs are far apart in one direction already: their distance took half of the town's making.
+        Math.abs(a.point[0] - other.point[0]) < 0.05 &&
         distance(a.point, other.point) < 0.05 &&
         dot(a.out, other.out) < -0.9,
     );
