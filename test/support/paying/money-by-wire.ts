@@ -45,6 +45,8 @@ export async function requestInTown(url: string): Promise<QuoteRequest> {
 export interface Payer {
   readonly email?: string;
   readonly guestKey?: string;
+  /** The recipient's own address, to which their link goes. */
+  readonly recipientEmail?: string;
   /** Every parcel is only for recipients of 18 years or more. */
   readonly forAdults?: boolean;
 }
@@ -80,7 +82,7 @@ export function moneyByWire(url: string) {
         quoteId: quote.id,
         requestHash: quote.requestHash,
         sender: { ...CONTACT, email: who.email ?? null },
-        recipient: CONTACT,
+        recipient: { ...CONTACT, email: who.recipientEmail ?? null },
       },
       as(who),
     );
