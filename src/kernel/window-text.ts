@@ -12,6 +12,10 @@ export const hasHalves = (dates: Dates): boolean =>
 /** Hours and minutes as `Intl` writes them in ranges: "9:05 AM" beside "09:05". */
 export const clockOf = (dates: Dates): Options => (hasHalves(dates) ? { ...CLOCK, hour: "numeric" } : CLOCK);
 
+/** Keeps a time and the word behind it on one line, and writes every range with one dash: `Intl` knows four. */
+export const wholeTimes = (text: string): string =>
+  text.replace(/(:\d\d)\s(?=\p{L})/gu, "$1\u00a0").replace(/\s?–\s?/g, "\u00a0– ");
+
 /**
  * A half-open window as people read it: "Sat, 21 Nov, 14:00 – 16:00", past midnight "Sat, 21 Nov, 23:35 – Sun 00:20".
  * Ranges of `Intl` repeat the whole date past midnight, and leave open of which half a 12 o'clock is.
@@ -19,7 +23,10 @@ export const clockOf = (dates: Dates): Options => (hasHalves(dates) ? { ...CLOCK
  * @param dates makes the formats of one language
  * @param day the parts of the date before the hours; empty for the hours alone
  */
-export function windowText(dates: Dates, { start, end }: Window, timeZone: string, day: Options): string {
+export const windowText = (dates: Dates, window: Window, timeZone: string, day: Options): string =>
+  wholeTimes(rangeText(dates, window, timeZone, day));
+
+function rangeText(dates: Dates, { start, end }: Window, timeZone: string, day: Options): string {
   const clock: Options = { ...clockOf(dates), timeZone };
   const dayOf = (at: number) => dates({ dateStyle: "short", timeZone }).format(at);
   const isTwelve = dates({ hour: "numeric", hourCycle: "h11", timeZone })

@@ -20,7 +20,7 @@ describe("formats", () => {
   test("times are those of the area's zone", () => {
     expect(plain(formats("en").time(NOON, "Europe/Berlin"))).toBe("12:00 PM");
     expect(plain(formats("de").hours({ start: NOON, end: NOON + 7_200_000 }, "Europe/Berlin"))).toBe(
-      "12:00–14:00 Uhr",
+      "12:00 – 14:00 Uhr",
     );
     expect(plain(formats("de").dateTime(new Date(NOON).toISOString(), "America/New_York"))).toContain(
       "06:00",
@@ -69,6 +69,27 @@ describe("formats", () => {
     expect(duration(3_900).split(" ")).toHaveLength(2);
   });
 
+  test.each(LOCALES)("%s breaks no line between a time and the word behind it", (locale) => {
+    const { clock, dateTime, hours, time, window } = formats(locale);
+    const lasts = (minutes: number) => ({ start: NOON, end: NOON + minutes * 60_000 });
+    for (const text of [
+      time(NOON, "UTC"),
+      clock("18:00"),
+      dateTime(NOON, "UTC"),
+      ...[60, 120, 840, 2_000].flatMap((minutes) => [
+        hours(lasts(minutes), "UTC"),
+        window(lasts(minutes), "UTC"),
+      ]),
+    ])
+      expect(text).not.toMatch(/:\d\d[\u200e\u200f\u061c]?[ \u2009]/);
+  });
+
+  test.each(LOCALES)("%s writes one dash in every range", (locale) => {
+    const { hours } = formats(locale);
+    for (const minutes of [60, 120, 840, 2_000])
+      expect(hours({ start: NOON, end: NOON + minutes * 60_000 }, "UTC").match(/.–./u)?.[0]).toBe("\u00a0– ");
+  });
+
   test("how long ago is told in the largest unit that fits", () => {
     expect(formats("en").relative(NOON - 7_300_000, NOON)).toBe("2 hours ago");
     expect(formats("en").relative(NOON + 300_000, NOON)).toBe("in 5 minutes");
@@ -105,7 +126,7 @@ describe("a window past midnight, or at twelve, leaves nothing to guess", () => 
     ["en-GB", late, "23:35 – Tue 00:20", "Mon 23 Nov, 23:35 – Tue 00:20"],
     ["de", late, "23:35 – Di., 00:20", "Mo., 23. Nov., 23:35 – Di., 00:20"],
     ["en", early, "12:35 AM – 1:20 AM", "Tue, Nov 24, 12:35 AM – 1:20 AM"],
-    ["en-GB", early, "00:35–01:20", "Tue 24 Nov, 00:35–01:20"],
+    ["en-GB", early, "00:35 – 01:20", "Tue 24 Nov, 00:35 – 01:20"],
     ["en-GB", from("2026-11-23T22:00:00Z", 120), "22:00 – 00:00", "Mon 23 Nov, 22:00 – 00:00"],
   ] as const)("%s: %o", (locale, window, hours, whole) => {
     const f = formats(locale);

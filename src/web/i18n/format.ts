@@ -1,7 +1,7 @@
 import { exponentOf } from "#kernel/currency.ts";
 import type { LocalTime } from "#kernel/local-time.ts";
 import type { Money } from "#kernel/money.ts";
-import { clockOf, hasHalves, windowText } from "#kernel/window-text.ts";
+import { clockOf, hasHalves, wholeTimes, windowText } from "#kernel/window-text.ts";
 import { intlTag, type Locale } from "#kernel/locale.ts";
 import { useLocale } from "./words.ts";
 
@@ -76,7 +76,8 @@ function makeFormats(locale: Locale): Formats {
   const range = (w: { start: When; end: When }, zone: string, day: Intl.DateTimeFormatOptions) =>
     windowText(dates, { start: millis(w.start), end: millis(w.end) }, zone, day);
 
-  const time = (at: When, timeZone: string) => dates({ ...clockOf(dates), timeZone }).format(millis(at));
+  const time = (at: When, timeZone: string) =>
+    wholeTimes(dates({ ...clockOf(dates), timeZone }).format(millis(at)));
   const relative = (at: When, now: When): string => {
     const seconds = Math.round((millis(at) - millis(now)) / 1000);
     const [name, size] = RELATIVE.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
@@ -112,7 +113,8 @@ function makeFormats(locale: Locale): Formats {
     day: (at, timeZone) => dates({ ...dayParts, timeZone }).format(millis(at)),
     time,
     clock: (at) => (hasHalves(dates) || at !== "24:00" ? time(`1970-01-01T${at}:00Z`, "UTC") : at),
-    dateTime: (at, timeZone) => dates({ ...dayParts, ...clockOf(dates), timeZone }).format(millis(at)),
+    dateTime: (at, timeZone) =>
+      wholeTimes(dates({ ...dayParts, ...clockOf(dates), timeZone }).format(millis(at))),
     window: (w, timeZone) => range(w, timeZone, dayParts),
     hours: (w, timeZone) => range(w, timeZone, {}),
     relative,

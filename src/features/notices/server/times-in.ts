@@ -1,6 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import { type Locale, intlTag } from "#kernel/locale.ts";
-import { windowText } from "#kernel/window-text.ts";
+import { wholeTimes, windowText } from "#kernel/window-text.ts";
 import type { Window } from "#kernel/window.ts";
 
 const DAY = { weekday: "short", day: "numeric", month: "short" } as const;
@@ -19,4 +19,4 @@ export const windowIn = (clock: Clock, window: Window): string =>
   windowText(datesIn(clock), window, clock.zone, DAY);
 
 export const timeIn = (clock: Clock, at: Instant): string =>
-  datesIn(clock)({ ...DAY, hour: "2-digit", minute: "2-digit", timeZone: clock.zone }).format(at);
+  wholeTimes(datesIn(clock)({ ...DAY, hour: "2-digit", minute: "2-digit", timeZone: clock.zone }).format(at));

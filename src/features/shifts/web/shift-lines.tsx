@@ -1,3 +1,4 @@
+import { wholeTimes } from "#kernel/window-text.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Icon } from "#web/ui/icon.tsx";
@@ -8,7 +9,8 @@ import { lacksBreak } from "../domain/rules.ts";
 /** Times of a shift by the reader's clock. */
 export const useHours = () => {
   const f = useFormat();
-  return ({ from, to }: Pick<Shift, "from" | "to">): string => `${f.clock(from)} – ${f.clock(to)}`;
+  return ({ from, to }: Pick<Shift, "from" | "to">): string =>
+    wholeTimes(`${f.clock(from)} – ${f.clock(to)}`);
 };
 
 /** A shift's breaks, vehicle and what is open about it. */

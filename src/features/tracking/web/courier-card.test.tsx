@@ -45,7 +45,7 @@ test("a fresh position says how far the courier is", async () => {
 
 test("an old one says when it was, and no distance", async () => {
   const text = await read(fromIso(AT) + 5 * MINUTE_MS);
-  expect(text).toContain("by bike · position as of 2:05 PM, 5 minutes ago");
+  expect(text).toContain("by bike · position as of 2:05\u00a0PM, 5 minutes ago");
   expect(text).not.toContain("away");
 });
 
