@@ -14,6 +14,16 @@ const Schema = z.strictObject({
   phone: z.string().check(z.regex(/^\+[1-9]\d{6,14}$/)),
 });
 
+function Asking({ label }: { label: string }) {
+  const form = useForm({ schema: Schema, initial: { name: "", phone: "+4930123456" }, onSubmit: noSend });
+  return (
+    <FormBox form={form}>
+      <FormText form={form} name="name" label={label} />
+      <SubmitButton form={form}>S</SubmitButton>
+    </FormBox>
+  );
+}
+
 function Sample({ send }: { send: (value: unknown) => Promise<void> }) {
   const form = useForm({ schema: Schema, initial: { name: "", phone: "" }, onSubmit: send });
   return (
@@ -45,6 +55,19 @@ test("an error appears when the input is left, tied to it for screen readers", a
   expect(box("P").getAttribute("aria-invalid")).toBe("true");
   const note = document.getElementById(box("P").getAttribute("aria-describedby") ?? "");
   expect(note?.textContent).toContain("country code");
+});
+
+test.each([
+  ["en", "Who took it?", "Who took it? Please fill this in"],
+  ["en", "Name", "Name: Please fill this in"],
+  ["fr", "Qui l’a pris ?", /^Qui l’a pris \? \S/],
+  ["ar", "من استلمه؟", /^من استلمه؟ \S/],
+] as const)("a summary in %s puts no colon behind the question %s", async (locale, label, line) => {
+  await setLocale(locale);
+  render(<Asking label={label} />);
+  await submit();
+  expect(screen.getByRole("link").textContent).toMatch(line);
+  await setLocale("en");
 });
 
 test("a phone number is written the international way when the box is left", () => {

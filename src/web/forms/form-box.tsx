@@ -7,6 +7,9 @@ import { faultText } from "./fault-text.ts";
 import { type Form, focusInput } from "./use-form.ts";
 
 type AnyForm = Form<never> | Form<never, never>;
+/** A label that is a question needs no colon behind it. */
+const END_AND_COLON = /([?؟!:…]) ?:/;
+
 /** Safe: these components use only what does not depend on the form's values. */
 const plain = (form: unknown): AnyForm => form as AnyForm;
 
@@ -89,7 +92,7 @@ export function FormSummary<V extends object, Out>({ form }: { form: Form<V, Out
                   : t("forms.summary-line", {
                       label: labelOf(`${form.id}-${error.path}`, error.label),
                       error: faultText(error),
-                    })}
+                    }).replace(END_AND_COLON, "$1")}
               </a>
             </li>
           ))}
