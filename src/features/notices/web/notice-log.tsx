@@ -97,7 +97,7 @@ function Entry({ entry }: { readonly entry: NoticeEntry }) {
           {answer !== null && (
             <>
               {" · "}
-              <bdi dir="ltr">{answer}</bdi>
+              {answer === "folder" ? t(`answer.${way}`) : <bdi dir="ltr">{answer}</bdi>}
             </>
           )}
         </p>

@@ -101,6 +101,19 @@ test("the log says what was said to whom, what came back and what it cost, and s
   await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Send again" })).toBeNull());
 });
 
+test.each([
+  ["mail", "written to the folder of mails"],
+  ["sms", "kept here, no gateway sends it"],
+] as const)("the log says in words where a message by %s lies that nothing sends", async (way, words) => {
+  const entries = [{ ...entry, way, answer: "folder" }];
+  stubServer({
+    "GET /api/deliveries/d1/notices": () => ({ body: { entries, costMicros: 0, currency: "EUR" } }),
+  });
+  await open(<NoticeLog deliveryId="d1" />);
+  expect(await screen.findByText(new RegExp(words))).toBeDefined();
+  expect(screen.queryByText("folder")).toBeNull();
+});
+
 test("before anything was sent the log says so", async () => {
   stubServer({
     "GET /api/deliveries/d1/notices": () => ({ body: { entries: [], costMicros: 0, currency: "EUR" } }),
