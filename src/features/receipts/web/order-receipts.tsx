@@ -12,6 +12,7 @@ export interface OrderReceiptsProps {
   readonly orderId: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly asOf?: string;
+  readonly isPromised?: boolean;
 }
 
 /** The receipts of an order, oldest first. @param none stands before the first one */
@@ -36,11 +37,12 @@ export function ReceiptList(props: OrderReceiptsProps & { readonly none: ReactNo
   );
 }
 
-export function OrderReceipts(props: OrderReceiptsProps) {
+export function OrderReceipts({ isPromised = true, ...props }: OrderReceiptsProps) {
   const t = useWords("payments");
+  const none = t(isPromised ? "mine.no-receipt" : "mine.none");
   return (
     <Card title={t("mine.receipts")}>
-      <ReceiptList {...props} none={<p className="quiet">{t("mine.no-receipt")}</p>} />
+      <ReceiptList {...props} none={<p className="quiet">{none}</p>} />
     </Card>
   );
 }

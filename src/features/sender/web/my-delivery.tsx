@@ -16,6 +16,7 @@ import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { MapView } from "#web/map/map-view.tsx";
 import { useTakesCards, useZone } from "#web/session/config.ts";
 import type { PageProps } from "#web/shell/pages.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
@@ -60,6 +61,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
   const zone = useZone();
   const takesCards = useTakesCards();
   const [cancelling, setCancelling] = useState(false);
+  const isCancelled = delivery.state === "cancelled";
   const [mapped, setMapped] = useState(false);
   return (
     <article className="mine stack gap-4">
@@ -88,10 +90,10 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
                 {format.window(delivery.window, zone)}
               </Fact>
               <Fact name={t("address.pickup")}>
-                <bdi>{delivery.pickup.label}</bdi>
+                <AddressBreak label={delivery.pickup.label} />
               </Fact>
               <Fact name={t("address.dropoff")}>
-                <bdi>{delivery.dropoff.label}</bdi>
+                <AddressBreak label={delivery.dropoff.label} />
               </Fact>
               {delivery.courierName !== null && <Fact name={t("one.courier")}>{delivery.courierName}</Fact>}
             </Facts>
@@ -109,16 +111,20 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
             </Card>
           )}
           {!takesCards && <OrderDue orderId={delivery.orderId} />}
-          <OrderReceipts orderId={delivery.orderId} />
-          <Suspense fallback={null}>
-            <Labels deliveryId={delivery.id} />
-          </Suspense>
+          <OrderReceipts orderId={delivery.orderId} isPromised={!isCancelled} />
+          {!isCancelled && (
+            <Suspense fallback={null}>
+              <Labels deliveryId={delivery.id} />
+            </Suspense>
+          )}
           <Suspense fallback={null}>
             <Evidence deliveryId={delivery.id} />
           </Suspense>
-          <Card title={t("one.share")} copy="recipient">
-            <TrackingLink deliveryId={delivery.id} />
-          </Card>
+          {!isCancelled && (
+            <Card title={t("one.share")} copy="recipient">
+              <TrackingLink deliveryId={delivery.id} />
+            </Card>
+          )}
           {delivery.actions.includes("cancel") && (
             <Button variant="outlined" tone="danger" icon="close" onClick={() => setCancelling(true)}>
               {t("cancel.open")}
