@@ -25,10 +25,8 @@ const SIGN = {
 } as const;
 type Account = keyof typeof SIGN;
 const isShown = (account: string): account is Account => account in SIGN;
-const isOf =
-  (account: Account) =>
-  (line: Line): boolean =>
-    line.account === account;
+const linesOf = (lines: readonly Line[], account: Account) =>
+  lines.filter((line) => line.account === account);
 
 type Line = MoneyReport["accounts"][number];
 const isUsed = ({ balance, today }: Line): boolean => !isZero(balance) || !isZero(today);
@@ -57,10 +55,10 @@ export function MoneyBooks({ report }: { report: MoneyReport }) {
 
 function OneCurrency({ lines }: { lines: readonly Line[] }) {
   const t = useWords("money");
-  const [taken, held] = [lines.find(isOf("provider")), lines.find(isOf("holds"))];
+  const [[taken], [held]] = [linesOf(lines, "provider"), linesOf(lines, "holds")];
   const rest = Object.keys(SIGN)
     .filter(isShown)
-    .flatMap((account) => lines.filter(isOf(account)).map((line) => ({ account, line })))
+    .flatMap((account) => linesOf(lines, account).map((line) => ({ account, line })))
     .filter(({ line }) => isUsed(line));
   return (
     <div className="stack gap-3">
@@ -113,17 +111,18 @@ function Agreement({ report }: { report: MoneyReport }) {
   const f = useFormat();
   const zone = useZone();
   const { isBalanced, drifting, review, waiting, waitingSince } = report;
+  const time = waitingSince === null ? "" : f.time(waitingSince, zone);
   return (
     <>
       <Banner tone={isBalanced ? "done" : "trouble"}>
         {isBalanced ? t("money.balanced") : t("money.drifting", { n: drifting })}
       </Banner>
-      {review > 0 && <Banner tone="trouble">{t("money.review", { n: review })}</Banner>}
-      {waiting > 0 && (
-        <Banner>
-          {t("money.waiting", { n: waiting, time: waitingSince === null ? "" : f.time(waitingSince, zone) })}
+      {review > 0 && (
+        <Banner tone="trouble">
+          <a href="/f?group=review#money-payments">{t("money.review", { n: review })}</a>
         </Banner>
       )}
+      {waiting > 0 && <Banner>{t("money.waiting", { n: waiting, time })}</Banner>}
     </>
   );
 }

@@ -129,7 +129,8 @@ test("books that disagree, calls without an answer and doubts are shown", async 
     },
   }));
   await screen.findByText(/books differ from 2 payments/);
-  expect(screen.getByText(/One payment or call needs somebody/)).toBeTruthy();
+  const review = screen.getByRole("link", { name: /One payment or call needs somebody/ });
+  expect(review.getAttribute("href")).toBe("/f?group=review#money-payments");
   expect(screen.getByText(/3 calls to the provider have no clear answer yet/)).toBeTruthy();
 });
 
