@@ -11,6 +11,9 @@ interface OrderFactsProps {
   readonly children?: ReactNode;
 }
 
+/** Keeps a house number with its street. */
+const numbered = (label: string): string => label.replace(/ (?=\d+\p{L}?(,|$))/u, "\u00a0");
+
 /** When, from where, to where and for whom. */
 export function OrderFacts({ order, children }: OrderFactsProps) {
   const t = useWords("sender");
@@ -22,10 +25,10 @@ export function OrderFacts({ order, children }: OrderFactsProps) {
         {format.window(order.window, zone)}
       </Fact>
       <Fact name={t("address.pickup")}>
-        <bdi>{order.pickup.label}</bdi>
+        <bdi>{numbered(order.pickup.label)}</bdi>
       </Fact>
       <Fact name={t("address.dropoff")}>
-        <bdi>{order.dropoff.label}</bdi>
+        <bdi>{numbered(order.dropoff.label)}</bdi>
       </Fact>
       <Fact name={t("contact.recipient")}>
         <bdi>{order.recipient.name}</bdi>

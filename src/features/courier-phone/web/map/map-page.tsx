@@ -6,6 +6,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import { type MapMarker, MapView } from "#web/map/map-view.tsx";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { List, ListItem } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -93,7 +94,7 @@ function StopList({ stops, own }: Shown) {
               key={stop.taskId}
               href={`/c/stop/${stop.taskId}`}
               start={<strong className="stop-number">{format.number(at + 1)}</strong>}
-              title={<bdi>{stop.address.label}</bdi>}
+              title={<AddressBreak label={stop.address.label} />}
               detail={[kinds(`kind.${stop.kind}`), far].filter(Boolean).join(" · ")}
             />
           );

@@ -75,6 +75,7 @@ test("addresses and names read in the direction of their own script", async () =
   await open();
   for (const text of ["5 Rue Haute", "Market Square 1", "Rita"])
     expect((await screen.findByText(text)).tagName).toBe("BDI");
+  expect(screen.getByText("Market Square 1").textContent).toContain("Square\u00a01");
 });
 
 test("whoever came by a link gives nothing up, and hands on the link that they have", async () => {
