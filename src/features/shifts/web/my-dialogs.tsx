@@ -118,9 +118,7 @@ export function DeclineDialog({ shift, again, onClose }: DeclineDialogProps) {
       }
     >
       <div className="stack gap-3">
-        <p>
-          {dayName(f, shift.date)}, {hours(shift)}
-        </p>
+        <p>{t("when", { day: dayName(f, shift.date), hours: hours(shift) })}</p>
         <p className="quiet">{t("mine.decline-text")}</p>
         <TextArea label={t("mine.note")} value={note} onChange={setNote} rows={2} maxLength={NOTE_MAX} />
         <RefusalNote error={decline.error === null ? null : withDates(decline.error, f)} />

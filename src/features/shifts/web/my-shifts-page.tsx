@@ -139,7 +139,7 @@ function MyShift({ shift, isBegun, again, onDecline }: MyShiftProps) {
   const withdraw = useCommand(shiftsApi.withdrawWish, { onDone: again });
   const { id, version, date, state, note } = shift;
   const isWish = state === "asked" || state === "declined";
-  const about = { when: `${dayName(f, date)}, ${hours(shift)}` };
+  const about = { when: t("when", { day: dayName(f, date), hours: hours(shift) }) };
   return (
     <li className={`my-shift my-${state}`}>
       <div className="my-when">

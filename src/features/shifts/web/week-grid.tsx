@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { LocalDate } from "#kernel/local-time.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -115,7 +116,7 @@ export function WeekGrid({ week, planning, onShift, onMeans, onWeek, again }: We
         ))}
       </fieldset>
       <GridTools
-        where={`${here.courier?.name ?? ""}, ${dayName(f, here.date)}`}
+        where={t("cell.of", { name: isolated(here.courier?.name ?? ""), day: dayName(f, here.date) })}
         acts={acts}
         isEmpty={current.length === 0}
         isLast={at.col === dates.length - 1}
@@ -172,7 +173,7 @@ export function WeekGrid({ week, planning, onShift, onMeans, onWeek, again }: We
                     >
                       {isHere && edit ? (
                         <CellInput
-                          label={`${courier.name}, ${dayName(f, date)}`}
+                          label={t("cell.of", { name: courier.name, day: dayName(f, date) })}
                           edit={edit}
                           isBusy={planning.isPending}
                           onType={(text) => setEdit({ text, isBad: false })}

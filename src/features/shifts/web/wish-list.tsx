@@ -49,7 +49,7 @@ export function WishList({ week, again }: { week: ShiftWeek; again: () => Promis
       <List>
         {wishes.map(({ name, shift }) => {
           const isAsked = shift.state === "asked";
-          const when = `${dayName(f, shift.date)}, ${hours(shift)}`;
+          const when = t("when", { day: dayName(f, shift.date), hours: hours(shift) });
           const about = { name, when };
           return (
             <ListItem
