@@ -1,3 +1,4 @@
+import { isolated } from "#kernel/isolated.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
 import { DELIVERY_LOOK, lookOf } from "#web/ui/status.tsx";
@@ -122,8 +123,8 @@ function detailsOf(
   const told = [
     reason,
     tryNo > 1 && t("timeline.try", { n: tryNo }),
-    courier !== undefined && courier !== actor.name && t("timeline.courier", { name: courier }),
-    actor.kind === "guest" ? t("timeline.guest") : actor.name,
+    courier !== undefined && courier !== actor.name && t("timeline.courier", { name: isolated(courier) }),
+    actor.kind === "guest" ? t("timeline.guest") : actor.name && isolated(actor.name),
     ...scansOf(data, t),
     ...flagsOf(data, t),
     late && t("timeline.recorded", { time: f.dateTime(entry.recordedAt, zone) }),

@@ -3,6 +3,7 @@ import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
@@ -171,7 +172,7 @@ function History({ exception: { history } }: { exception: Exception }) {
     title: entry.resolution === null ? t(`entry.${entry.what}`) : t(`ended.${entry.resolution}`),
     time: <Moment at={entry.at} />,
     ...((entry.by !== null || entry.note !== null) && {
-      detail: [entry.by, entry.note].filter((part) => part !== null).join(" · "),
+      detail: [entry.by, entry.note].flatMap((part) => (part === null ? [] : [isolated(part)])).join(" · "),
     }),
   }));
   return <Timeline label={t("detail.history")} entries={entries} />;

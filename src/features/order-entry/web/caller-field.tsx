@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { isolated } from "#kernel/isolated.ts";
 import { call } from "#web/api/call.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -23,7 +24,7 @@ export function CallerField({ id, onCaller, onSame }: CallerFieldProps) {
     return callers.map((caller) => ({
       id: caller.sender.phone,
       label: caller.sender.name,
-      detail: `${caller.sender.phone} · ${caller.pickup.label}`,
+      detail: `${isolated(caller.sender.phone)} · ${isolated(caller.pickup.label)}`,
       icon: "call" as const,
       value: caller,
     }));

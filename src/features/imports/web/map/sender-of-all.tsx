@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type Caller, orderEntryApi } from "#features/order-entry/contract/api.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { call } from "#web/api/call.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Chip } from "#web/ui/chip.tsx";
@@ -20,7 +21,7 @@ export function SenderOfAll({ draft: { payer, pickup }, onChange }: SenderOfAllP
     return callers.map((caller) => ({
       id: caller.sender.phone,
       label: caller.sender.name,
-      detail: `${caller.sender.phone} · ${caller.pickup.label}`,
+      detail: `${isolated(caller.sender.phone)} · ${isolated(caller.pickup.label)}`,
       icon: "store" as const,
       value: caller,
     }));
