@@ -55,6 +55,28 @@ describe("words", () => {
     expect([...named].filter(([, texts]) => texts.size > 1)).toEqual([]);
   });
 
+  test.each([
+    ["ar", /(?<!\p{L})[وبلك]?(?:ال|ل)?(?:ساع(?:ٍ|ي)|سعاة|سائق)/u],
+    ["de", /Fahrer|Zusteller/],
+    ["es", /repartidor/i],
+    ["fr", /livreur|chauffeur/i],
+  ])("a courier has one name on every screen and in every message, %s", (locale, others) => {
+    const found = [...rooms, ...written].flatMap(({ room, catalogue }) =>
+      Object.entries(flatWords(catalogue[locale] ?? {}))
+        .filter(([, text]) => others.test(text))
+        .map(([key, text]) => `${room} ${key}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test("Arabic texts have Arabic commas", () => {
+    const latin = /[\p{Script=Arabic}}],/u;
+    const found = [...rooms, ...written].flatMap(({ catalogue }) =>
+      Object.entries(flatWords(catalogue["ar"] ?? {})).filter(([, text]) => latin.test(text)),
+    );
+    expect(found).toEqual([]);
+  });
+
   test.each(written)(
     "$room: every word of its server is there in every language, whole and translated",
     ({ room, catalogue }) => {

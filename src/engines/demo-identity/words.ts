@@ -203,7 +203,7 @@ const ar: ProviderWords = {
   notNowWhy:
     "مساحة التخزين في Waybill ممتلئة، أو أن قاعدة بياناته قيد التشغيل. حسابك سليم. حاول مرة أخرى بعد بضع دقائق.",
   tryAgain: "حاول مرة أخرى",
-  roles: { sender: "مُرسِل", courier: "ساعٍ", dispatcher: "منسّق", finance: "المالية", "org-admin": "مشرف" },
+  roles: { sender: "مُرسِل", courier: "مندوب", dispatcher: "منسّق", finance: "المالية", "org-admin": "مشرف" },
 };
 
 const ALL: Readonly<Record<WordLocale, ProviderWords>> = { en, de, fr, es, ar };
