@@ -3,7 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import { OrderReceipts } from "./order-receipts.tsx";
+import { OrderReceipts } from "#features/receipts/web/public.tsx";
 
 beforeAll(async () => {
   await startWords("hall", "payments");
