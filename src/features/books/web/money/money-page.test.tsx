@@ -129,8 +129,10 @@ test("books that disagree, calls without an answer and doubts are shown", async 
     },
   }));
   await screen.findByText(/books differ from 2 payments/);
-  const review = screen.getByRole("link", { name: /One payment or call needs somebody/ });
-  expect(review.getAttribute("href")).toBe("/f?group=review#money-payments");
+  expect(screen.getByRole("link", { name: /^One payment or call needs somebody/ })).toHaveProperty(
+    "hash",
+    "#money-payments",
+  );
   expect(screen.getByText(/3 calls to the provider have no clear answer yet/)).toBeTruthy();
 });
 
@@ -146,8 +148,7 @@ test("what needs somebody stands before today's money, and that before all accou
   }));
   await open(() => ({ body: { ...books, accounts } }));
   expect((await screen.findByText("Taken by card today")).nextSibling?.textContent).toBe("€9.90");
-  const parts = screen.getAllByRole("heading", { level: 2 }).map(({ id }) => id);
-  expect(parts).toEqual([
+  expect(screen.getAllByRole("heading", { level: 2 }).map(({ id }) => id)).toEqual([
     "money-findings",
     "money-refunds",
     "money-disputes",
