@@ -129,10 +129,8 @@ test("books that disagree, calls without an answer and doubts are shown", async 
     },
   }));
   await screen.findByText(/books differ from 2 payments/);
-  expect(screen.getByRole("link", { name: /^One payment or call needs somebody/ })).toHaveProperty(
-    "hash",
-    "#money-payments",
-  );
+  const review: HTMLAnchorElement = screen.getByRole("link", { name: /One payment or call needs somebody/ });
+  expect(review.href).toContain("/f?group=review#money-payments");
   expect(screen.getByText(/3 calls to the provider have no clear answer yet/)).toBeTruthy();
 });
 
