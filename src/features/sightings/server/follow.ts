@@ -30,7 +30,10 @@ export async function follow({ tx, orgId, now }: TxContext, { courierIds, since 
         and not exists (select from seen s where s.courier_id = g.courier_id and s.delivery_id = g.delivery_id)
     ), joined as (
       update sighting g set ended_at = null from seen s
-      where g.org_id = app_org() and g.courier_id = s.courier_id and g.delivery_id = s.delivery_id
+      where g.org_id = app_org() and g.id = (
+        select l.id from sighting l
+        where l.org_id = app_org() and l.courier_id = s.courier_id and l.delivery_id = s.delivery_id
+        order by l.ended_at desc nulls first, l.id desc limit 1)
         and g.ended_at > ${toIso(now - JOINED_MS)}
       returning g.courier_id, g.delivery_id
     )

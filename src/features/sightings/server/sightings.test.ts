@@ -119,6 +119,24 @@ test("what comes near is found each minute, from the check before on; what comes
   expect(await other()).toEqual([`${next.number} 4-8`]);
 });
 
+test("of several times that ended a moment ago only the last goes on, and none beside one that lasts", async () => {
+  const began = world.now;
+  await duty(crew.kim, true);
+  const delivery = await crew.assigned();
+  await steps(delivery, "collect", "succeed");
+  await pass(10);
+  await world.run(sql`
+    insert into sighting (org_id, id, courier_id, delivery_id, began_at, ended_at)
+    select org_id, ${randomUUID()}::uuid, courier_id, delivery_id, began_at, ${toIso(world.now)}::timestamptz
+    from sighting where ended_at is null`);
+  await checkAll(parts());
+  const own = async () => (await seen(crew.kim, began)).filter((text) => text.startsWith(delivery.number));
+  expect((await own()).toSorted()).toEqual([`${delivery.number} 0-10`, `${delivery.number} 0-…`]);
+  await world.run(sql`update sighting set ended_at = ${toIso(world.now)}`);
+  await checkAll(parts());
+  expect((await own()).toSorted()).toEqual([`${delivery.number} 0-10`, `${delivery.number} 0-…`]);
+});
+
 test("whoever takes the work over is seen from then on, and who had it no longer", async () => {
   const began = world.now;
   await duty(crew.kim, true);
