@@ -76,7 +76,7 @@ test("an end before the start is told at its box and not sent", async () => {
   type("Monday, opening 1, to", "08:00");
   await save();
   expect(box("Monday, opening 1, to").getAttribute("aria-invalid")).toBe("true");
-  expect(sent.map(({ route }) => route)).toEqual(["GET /api/area"]);
+  expect(sent.filter(({ route }) => !route.startsWith("GET "))).toEqual([]);
 });
 
 test("a conflict offers the new version", async () => {

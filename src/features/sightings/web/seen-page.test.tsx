@@ -53,7 +53,7 @@ test("times stand under the day on which they began, with who could see, and wha
   const rows = (list: HTMLElement | undefined) =>
     within(list ?? document.body)
       .getAllByRole("listitem")
-      .map((row) => row.textContent?.replaceAll("\u202f", " "));
+      .map((row) => row.textContent?.replaceAll(/[\u00a0\u202f]/g, " "));
   expect(wednesday?.getAttribute("aria-label")).toBe("When you could be seen on Wed, Jun 17");
   expect(rows(wednesday)).toEqual([
     "since 2:02 PMRecipient and senderWB-7K4M-92QXNow",

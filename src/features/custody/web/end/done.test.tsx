@@ -73,7 +73,7 @@ test("a missing proof is named at the top beside the missing name, and its line 
   expect(summary()).toBe("");
   await submit();
   expect(summary()).toContain("2 inputs need your attention");
-  expect(summary()).toContain("Who took it?: Please fill this in");
+  expect(summary()).toContain("Who took it? Please fill this in");
   fireEvent.click(screen.getByRole("link", { name: /^Proof: Take a photo or let the recipient sign/ }));
   const photo = screen.getByLabelText("Take a photo");
   expect(document.activeElement).toBe(photo);
@@ -180,7 +180,7 @@ test("a correction to done takes the proofs that the policy asks for", async () 
   const { keep } = await open(Done, failed);
   expect(screen.getByText(/If it worked after all/)).toBeTruthy();
   await submit();
-  expect(summary()).toContain("Who took it?: Please fill this in");
+  expect(summary()).toContain("Who took it? Please fill this in");
   expect(recorded).not.toHaveBeenCalled();
   await keep();
   fireEvent.change(screen.getByLabelText("Who took it?"), { target: { value: "Rita" } });
