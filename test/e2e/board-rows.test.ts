@@ -31,6 +31,17 @@ async function fillBadges(page: Page): Promise<void> {
   });
 }
 
+/** Pixels that stay free between a street and the arrow behind it, beyond the row's gap. */
+const holesOf = (page: Page) =>
+  page.locator(".line-way .address-line:first-child").evaluateAll((lines) =>
+    lines.map((line) => {
+      const seen = [...line.querySelectorAll(".address-name, .address-street, .address-town")]
+        .filter((part) => getComputedStyle(part).position !== "absolute")
+        .map((part) => part.getBoundingClientRect().width);
+      return Math.round(line.getBoundingClientRect().width - seen.reduce((sum, width) => sum + width, 0));
+    }),
+  );
+
 /** Rows of a pane with what is cut of their streets, and what stands beside them. */
 const rowsOf = (page: Page, row: string) =>
   page.locator(row).evaluateAll((rows) =>
@@ -75,6 +86,7 @@ test.each(["en", "de", "ar"])("no street on the board is cut by badges or times 
   await page.locator(".line-delivery").first().waitFor();
   const waiting = await rowsOf(page, ".line-delivery");
   expect(waiting.filter(({ isCut }) => isCut)).toEqual([]);
+  expect((await holesOf(page)).filter((hole) => hole > 1)).toEqual([]);
   expect(watch.errors).toEqual([]);
   await context.close();
 });
