@@ -20,12 +20,13 @@ const mapNames = (page: Page) =>
     .locator("section.map, section.map canvas[role=application]")
     .evaluateAll((parts) => parts.map((part) => part.getAttribute("aria-label")));
 
-test("the board's head is one row on a desk, and its map and the picture in it have different names", async () => {
-  const { context, page } = await openPerson(browser);
+test.each(["en", "de", "fr", "es", "ar"])("the board's head is one row on a desk (%s)", async (locale) => {
+  const { context, page } = await openPerson(browser, { locale });
   await enterBy(page, "dispatcher");
   await page.goto("/d/board");
   await page.locator(".board-state .open-exceptions").waitFor();
   await page.locator(".live-day").waitFor();
+  await page.locator(".liveness-live").waitFor();
   const rows = await page.locator(".board-head > :not(h1)").evaluateAll((parts) => {
     const boxes = parts.map((part) => part.getBoundingClientRect());
     return {
@@ -34,11 +35,40 @@ test("the board's head is one row on a desk, and its map and the picture in it h
     };
   });
   expect(rows.lowestTop).toBeLessThan(rows.highestEnd);
+  await context.close();
+});
+
+test("the board's map and the picture in it have different names", async () => {
+  const { context, page } = await openPerson(browser);
+  await enterBy(page, "dispatcher");
+  await page.goto("/d/board");
   await drawn(page);
   const names = await mapNames(page);
   expect(names).toHaveLength(2);
   expect(names).not.toContain(null);
   expect(new Set(names).size).toBe(2);
+  await context.close();
+});
+
+test("an administrator's places that have no room scroll within the window, and the one that is open is in sight", async () => {
+  const { context, page } = await openPerson(browser);
+  await page.setViewportSize({ width: 1440, height: 700 });
+  await enterBy(page, "admin");
+  const places = page.locator(".nav");
+  const open = places.locator("[aria-current=page]");
+  await page.goto("/d/board");
+  await open.waitFor();
+  const board = await places.evaluate((nav) => ({
+    isCut: nav.scrollHeight > nav.clientHeight,
+    isInWindow: nav.getBoundingClientRect().bottom <= innerHeight + 1,
+  }));
+  expect(board).toEqual({ isCut: true, isInWindow: true });
+  await page.goto("/a/prices");
+  await open.waitFor();
+  const ends = [await places.boundingBox(), await open.boundingBox()].map((box) =>
+    box ? box.y + box.height : Number.NaN,
+  );
+  expect(ends[1]).toBeLessThanOrEqual(ends[0] ?? 0);
   await context.close();
 });
 
