@@ -141,10 +141,10 @@ test("a command whose output nobody reads any more ends well", async () => {
     stdio: ["ignore", "pipe", "pipe"],
   });
   child.stdout.destroy();
-  let said = "";
-  child.stderr.on("data", (part: Buffer) => (said += part.toString()));
+  let errors = "";
+  child.stderr.on("data", (part: Buffer) => (errors += part.toString()));
   const code = await new Promise((resolve) => child.once("close", resolve));
-  expect({ said, code }).toEqual({ said: "", code: 0 });
+  expect({ errors, code }).toEqual({ errors: "", code: 0 });
 });
 
 test("npm run schedules plays a few interleavings of a payment", { timeout: 600_000 }, async () => {
