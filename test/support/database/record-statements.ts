@@ -35,11 +35,15 @@ function sender({ stack = "" }: Error): string | undefined {
 const asked = new AsyncLocalStorage<Error>();
 const fences = new WeakMap<object, string | undefined>();
 
-/** Keeps under which fence the connection goes on, by what it is told before a statement. */
+/** Keeps under which fence the connection goes on until its transaction ends, by what it is told before a statement. */
 function orgOf(client: object, first: unknown): string | undefined {
-  if (typeof first === "object" && first !== null && "says" in first && Array.isArray(first.says))
-    fences.set(client, /set_config\('app\.org', '([^']+)'/.exec(first.says.join())?.[1]);
-  return fences.get(client);
+  if (first === "commit" || first === "rollback") fences.delete(client);
+  if (typeof first !== "object" || first === null || !("says" in first) || !Array.isArray(first.says))
+    return fences.get(client);
+  const says = first.says.join();
+  const orgId = /set_config\('app\.org', '([^']+)'/.exec(says)?.[1];
+  fences.set(client, /\bbegin\b/i.test(says) ? orgId : undefined);
+  return orgId;
 }
 
 const READS_OR_WRITES = /^\s*(with|select|insert|update|delete)\b/i;
