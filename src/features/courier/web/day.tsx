@@ -3,6 +3,7 @@ import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
 import "#web/install/install-way.ts";
 import { whenIdle } from "#web/offline/when-idle.ts";
+import { dayName } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -42,7 +43,7 @@ export function Day() {
     <div className="courier-day stack gap-4">
       <PageHeader
         title={t("day.title")}
-        detail={`${format.day(`${day.date}T12:00:00Z`, "UTC")} · ${t("day.left", { n: ahead.length })}`}
+        detail={`${dayName(format, day.date)} · ${t("day.left", { n: ahead.length })}`}
       />
       <StatusLine />
       <Revision day={day} />

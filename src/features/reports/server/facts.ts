@@ -5,7 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { json, rows, type Tx } from "#server/db/db.ts";
 import { type CountedDelivery, type DeliveryFact, type TryFact, factsOf } from "../domain/fact.ts";
-import { grouped } from "../domain/grouped.ts";
+import { grouped } from "#kernel/grouped.ts";
 import { waysOf } from "../domain/way.ts";
 
 const turnOf = (orgId: string) => sql`hashtextextended(${`reports ${orgId}`}, 0)`;

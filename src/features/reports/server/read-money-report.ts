@@ -6,7 +6,7 @@ import { money } from "#kernel/money.ts";
 import { rows } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { MoneyGroup, MoneyOfDays, MoneySums, reportsApi } from "../contract/api.ts";
-import { grouped } from "../domain/grouped.ts";
+import { grouped } from "#kernel/grouped.ts";
 import { type Days, daysBefore } from "../domain/period.ts";
 import { checkDays, courierNames, inEither, partOf } from "./read-report.ts";
 

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { dayName } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -10,7 +11,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { TextArea, TextField } from "#web/ui/text-field.tsx";
 import { type Shift, shiftsApi } from "../contract/api.ts";
 import { useHours } from "./shift-lines.tsx";
-import { dayName, withDates } from "./use-week.ts";
+import { withDates } from "./use-week.ts";
 
 const NOTE_MAX = 500;
 const noteOf = (text: string): string | null => (text.trim() === "" ? null : text.trim());

@@ -2,6 +2,7 @@ import { Fragment, useState } from "react";
 import { addDays } from "#kernel/local-time.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { dayName } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -13,7 +14,7 @@ import { type MyShifts, type Shift, shiftsApi } from "../contract/api.ts";
 import { useCapacity } from "./capacity.ts";
 import { AskDialog, DeclineDialog } from "./my-dialogs.tsx";
 import { ShiftLines, useHours } from "./shift-lines.tsx";
-import { dayName, useMyShifts, useShiftNews, withDates } from "./use-week.ts";
+import { useMyShifts, useShiftNews, withDates } from "./use-week.ts";
 import "./shifts.css";
 
 type Open = { readonly what: "ask" } | { readonly what: "decline"; readonly shift: Shift };

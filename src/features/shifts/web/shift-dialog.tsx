@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { dayName } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
@@ -9,7 +10,7 @@ import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
 import type { ShiftTimes, ShiftWeek } from "../contract/api.ts";
 import { withBreak } from "./cell-text.ts";
-import { dayName, type usePlanning, type WeekCourier } from "./use-week.ts";
+import { type usePlanning, type WeekCourier } from "./use-week.ts";
 
 interface ShiftDialogProps {
   courier: WeekCourier;

@@ -3,6 +3,7 @@ import type { LocalDate } from "#kernel/local-time.ts";
 import { call } from "#web/api/call.ts";
 import { Problem, isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
+import { dayName } from "#web/i18n/day-name.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
@@ -33,8 +34,6 @@ export const useMyShifts = () =>
     queryKey: [KEY, "mine"],
     queryFn: ({ signal }) => call(shiftsApi.readMyShifts, {}, { signal }),
   });
-
-export const dayName = (f: Formats, date: LocalDate): string => f.day(`${date}T12:00:00Z`, "UTC");
 
 /** A refusal about shifts with its dates in the reader's words. */
 export function withDates(error: unknown, f: Formats): unknown {

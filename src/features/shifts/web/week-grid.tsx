@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { isolated } from "#kernel/isolated.ts";
+import { dayName } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -12,7 +13,7 @@ import { type At, CellContent, CellInput } from "./grid-cell.tsx";
 import { actOf } from "./grid-keys.ts";
 import { GridTools } from "./grid-tools.tsx";
 import { CourierHead, DayFoot } from "./grid-sides.tsx";
-import { dayName, timesOf, type usePlanning, type WeekCourier, wishIn, workIn } from "./use-week.ts";
+import { timesOf, type usePlanning, type WeekCourier, wishIn, workIn } from "./use-week.ts";
 import { useAnswer } from "./wish-list.tsx";
 
 interface WeekGridProps {

@@ -1,5 +1,6 @@
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { dayName } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -9,7 +10,7 @@ import { List, ListItem } from "#web/ui/list.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { type Shift, type ShiftWeek, shiftsApi } from "../contract/api.ts";
 import { useHours } from "./shift-lines.tsx";
-import { dayName, withDates } from "./use-week.ts";
+import { withDates } from "./use-week.ts";
 
 /** Grants and refuses wishes. */
 export function useAnswer(again: () => Promise<void>) {

@@ -1,10 +1,12 @@
 import { RECIPIENT_AHEAD_S, RECIPIENT_SNAP_M, TRACK_KEPT_MS } from "#features/courier/domain/limits.ts";
-import { DAY_MS } from "#kernel/instant.ts";
-import type { LocalDate } from "#kernel/local-time.ts";
+import { grouped } from "#kernel/grouped.ts";
+import { DAY_MS, fromIso } from "#kernel/instant.ts";
+import { localAt } from "#kernel/local-time.ts";
 import { call } from "#web/api/call.ts";
 import { PagedRows } from "#web/api/paged-rows.tsx";
 import { usePages } from "#web/api/use-pages.ts";
-import { type Formats, useFormat } from "#web/i18n/format.ts";
+import { dayName } from "#web/i18n/day-name.ts";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Card } from "#web/ui/card.tsx";
@@ -12,7 +14,6 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import { type Sighting, sightingsApi } from "../contract/api.ts";
-import { byDay } from "./by-day.ts";
 import "./seen-page.css";
 
 const PAGE = 25;
@@ -71,7 +72,8 @@ function Days({ rows }: { rows: readonly Sighting[] }) {
   const t = useWords("sightings");
   const f = useFormat();
   const zone = useZone();
-  return byDay(rows, zone).map(({ date, times }) => (
+  const days = grouped(rows, ({ start }) => localAt(fromIso(start), zone).date);
+  return [...days].map(([date, times]) => (
     <section key={date} className="stack gap-2">
       <h2 className="title">{dayName(f, date)}</h2>
       <ul className="seen-times" aria-label={t("list.day", { day: dayName(f, date) })}>
@@ -82,8 +84,6 @@ function Days({ rows }: { rows: readonly Sighting[] }) {
     </section>
   ));
 }
-
-const dayName = (f: Formats, date: LocalDate): string => f.day(`${date}T12:00:00Z`, "UTC");
 
 function Time({ time: { by, number, start, end }, zone }: { time: Sighting; zone: string }) {
   const t = useWords("sightings");
