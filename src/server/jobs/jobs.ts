@@ -85,6 +85,14 @@ export async function addJobs(
     where ${onlyIf}`.execute(tx);
 }
 
+/** Reactions of one job to several events of a kind of aggregate. */
+export const reactionsTo = (
+  aggregate: string,
+  names: readonly string[],
+  job: string,
+): NonNullable<RoomJobs["reactions"]> =>
+  Object.fromEntries(names.map((name) => [`${aggregate}.${name}`, job]));
+
 /** The job of an event; a gathered one is the same for every event of its aggregate. */
 const jobOf = (name: string, { orgId, aggregateId, seq, type, data }: StoredEvent, how?: Gathered): NewJob =>
   how === undefined

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { DAY_MS, type Instant, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { addJobs } from "#server/jobs/jobs.ts";
+import { addJobs, reactionsTo } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { SEND_JOB, sendJob } from "./notice-rows.ts";
 import { canBeTold, hasHearers } from "./reach.ts";
@@ -55,7 +55,7 @@ export function noticesJobs(parts: SendParts, ways: WaysOut): RoomJobs {
         await deleteOldNotices(parts);
       },
     },
-    reactions: Object.fromEntries(NEWS.map((name) => [`delivery.${name}`, FOLLOW_JOB])),
+    reactions: reactionsTo("delivery", NEWS, FOLLOW_JOB),
     gathered: {
       [FOLLOW_JOB]: { waitMs: GATHERED_MS, onlyIf: hasHearers(sql`(g.payload ->> 'aggregateId')::uuid`) },
     },

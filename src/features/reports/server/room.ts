@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { on } from "#server/http/route.ts";
 import { openMailer } from "#server/mail/mailer.ts";
-import { type Job, addJob } from "#server/jobs/jobs.ts";
+import { type Job, addJob, reactionsTo } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { reportsApi } from "../contract/api.ts";
 import { REPORTS_REFUSALS } from "../contract/refusals.ts";
@@ -73,7 +73,7 @@ export function reportsRoom(parts: RoomParts): Room {
             monday: String(monday),
           }),
       },
-      reactions: Object.fromEntries(NEWS.map((name) => [`delivery.${name}`, COUNT_JOB])),
+      reactions: reactionsTo("delivery", NEWS, COUNT_JOB),
       gathered: { [COUNT_JOB]: { waitMs: GATHERED_MS, onlyIf: sql`true` } },
       every: { "reports.heal": "hourly", "reports.plan-week": 10 },
     },

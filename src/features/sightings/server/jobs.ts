@@ -3,7 +3,7 @@ import { dutyChanged, routeRevised } from "#features/dispatch/contract/events.ts
 import { TRACK_KEPT_MS } from "#features/courier/domain/limits.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import type { RoomJobs } from "#server/jobs/jobs.ts";
+import { type RoomJobs, reactionsTo } from "#server/jobs/jobs.ts";
 import type { RoomParts } from "#server/room.ts";
 import { couriersAbout, follow } from "./follow.ts";
 
@@ -67,7 +67,7 @@ export const sightingsJobs = ({ db, clock }: Parts): RoomJobs => ({
     "sightings.forget": () => forget({ db, clock }),
   },
   reactions: {
-    ...Object.fromEntries(NEWS.map((name) => [`delivery.${name}`, OF_DELIVERY])),
+    ...reactionsTo("delivery", NEWS, OF_DELIVERY),
     [dutyChanged.type]: OF_COURIER,
     [routeRevised.type]: OF_COURIER,
   },
