@@ -23,6 +23,10 @@ export interface NoticeRow extends Row {
   readonly message: Message | null;
 }
 
+/** Whom a notice is for and by which way, as one text. */
+export const lineOf = ({ audience, way }: Pick<NoticeRow, "audience" | "way">): string =>
+  `${audience} ${way}`;
+
 const lockOf = (deliveryId: RawBuilder<unknown>) => sql`hashtextextended('notices ' || ${deliveryId}, 0)`;
 
 /** Holds the notices of one delivery until the transaction ends. */

@@ -7,6 +7,7 @@ import {
   type NoticeRow,
   addNotices,
   dropNotice,
+  lineOf,
   lockNotices,
   noticesOf,
   queueNotices,
@@ -38,18 +39,16 @@ export async function planLocked(
   const before = await noticesOf(context.tx, deliveryId);
   const all: NoticeRow[] = [];
   const made: NewNotice[] = [];
-  const people = new Set(scene.people.map(keyOf));
+  const people = new Set(scene.people.map(lineOf));
   for (const one of scene.people) {
-    const own = before.filter((row) => keyOf(row) === keyOf(one));
+    const own = before.filter((row) => lineOf(row) === lineOf(one));
     const planned = await planFor(context, one, { scene, all: own });
     all.push(...planned.left);
     made.push(...planned.made);
   }
   const added = await addNotices(context, made);
-  return { scene, all: [...before.filter((row) => !people.has(keyOf(row))), ...all, ...added], added };
+  return { scene, all: [...before.filter((row) => !people.has(lineOf(row))), ...all, ...added], added };
 }
-
-const keyOf = ({ audience, way }: Pick<NoticeRow, "audience" | "way">): string => `${audience} ${way}`;
 
 /** @returns what is left of the person's notices, and those that are to be added */
 async function planFor(

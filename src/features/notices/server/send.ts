@@ -20,6 +20,7 @@ import {
   endNotice,
   endTaken,
   holdNotice,
+  lineOf,
   lockByNotice,
   lockNotices,
   queueNotices,
@@ -132,7 +133,7 @@ async function begin(context: TxContext, standing: Begin, means: Means): Promise
   const found = await readTerms(context, { scene, due, locales: parts.locales });
   const toSend: Due[] = [];
   for (const { row, to, terms } of found) {
-    const own = all.filter((one) => keyOf(one) === keyOf(row));
+    const own = all.filter((one) => lineOf(one) === lineOf(row));
     const verdict = verdictOn(row, own, scene.facts, {
       now,
       morning: morningAfter(now, scene.rules.quiet, scene.zone),
@@ -147,12 +148,9 @@ async function begin(context: TxContext, standing: Begin, means: Means): Promise
   // The second of one person by one way is read again once the first is noted.
   const second = all.filter((row) => isDue(row, now) && !added.includes(row) && !due.includes(row));
   await queueNotices(context, [...later, ...second]);
-  return ready(context, scene, toSend, parts).then((made) =>
-    made.map((one) => ({ ...one, maySettle: maySettle(all, one.row) })),
-  );
+  const made = await ready(context, scene, toSend, parts);
+  return made.map((one) => ({ ...one, maySettle: maySettle(all, one.row) }));
 }
-
-const keyOf = ({ audience, way }: Pick<NoticeRow, "audience" | "way">): string => `${audience} ${way}`;
 
 /** Tried before and not known to have arrived: an exception may have been opened for it. */
 const maySettle = (all: readonly NoticeRow[], { id }: NoticeRow): boolean =>
@@ -160,17 +158,15 @@ const maySettle = (all: readonly NoticeRow[], { id }: NoticeRow): boolean =>
     (row) => row.addressHash !== null && (row.id === id || (row.state !== "sent" && row.state !== "sending")),
   );
 
-const isDue = (row: NoticeRow, now: Instant): boolean =>
-  row.dueAt <= now && (row.state === "waiting" || (row.state === "sending" && !isUnderWay(row, now)));
+const isDue = (row: NoticeRow, now: Instant): boolean => row.dueAt <= now && isOpen(row, now);
+
+const isOpen = (row: NoticeRow, now: Instant): boolean =>
+  row.state === "waiting" || (row.state === "sending" && !isUnderWay(row, now));
 
 /** The notices whose turn it is: of each person by each way one. */
 function dueOf({ all, id }: Begin, now: Instant): NoticeRow[] {
-  const open = all.filter(
-    (row) =>
-      isDue(row, now) ||
-      (row.id === id && (row.state === "waiting" || (row.state === "sending" && !isUnderWay(row, now)))),
-  );
-  return open.filter((row, nth) => open.findIndex((one) => keyOf(one) === keyOf(row)) === nth);
+  const open = all.filter((row) => isOpen(row, now) && (row.dueAt <= now || row.id === id));
+  return open.filter((row, nth) => open.findIndex((one) => lineOf(one) === lineOf(row)) === nth);
 }
 
 /** A try that may still get its answer. */

@@ -5,7 +5,7 @@ import { json, rows } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { dayOf } from "../domain/quiet.ts";
 import type { Template } from "../domain/template.ts";
-import type { NoticeRow } from "./notice-rows.ts";
+import { type NoticeRow, lineOf } from "./notice-rows.ts";
 import { type Addressee, type Scene, addressHash } from "./scene.ts";
 import { ownWording } from "./templates.ts";
 
@@ -45,7 +45,7 @@ export async function readTerms({ tx, now }: TxContext, { scene, due, locales }:
   const { rules, zone, delivery } = scene;
   const language = wordLocale(chooseLocale([scene.locale], locales));
   const { start, end } = dayOf(now, zone);
-  const asked = due.map((row) => ({ row, to: scene.people.find((one) => isTo(one, row)) }));
+  const asked = due.map((row) => ({ row, to: scene.people.find((one) => lineOf(one) === lineOf(row)) }));
   const named = asked.map(({ row: { id, notice, way }, to }) => ({
     id,
     notice,
@@ -78,9 +78,6 @@ export async function readTerms({ tx, now }: TxContext, { scene, due, locales }:
     return { row, to: reachable(to), terms: { isOff, isOverLimit, template } };
   });
 }
-
-const isTo = (one: Addressee, row: NoticeRow): boolean =>
-  one.audience === row.audience && one.way === row.way;
 
 const reachable = (to: Addressee | undefined): Reachable | undefined =>
   to && to.address !== null ? { ...to, address: to.address } : undefined;
