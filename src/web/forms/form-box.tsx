@@ -8,7 +8,7 @@ import { type Form, focusInput } from "./use-form.ts";
 
 type AnyForm = Form<never> | Form<never, never>;
 /** A label that is a question needs no colon behind it. */
-const END_AND_COLON = /([?؟!:…]) ?:/;
+const ENDED = /[?؟!:…]$/;
 
 /** Safe: these components use only what does not depend on the form's values. */
 const plain = (form: unknown): AnyForm => form as AnyForm;
@@ -72,6 +72,8 @@ export function FormSummary<V extends object, Out>({ form }: { form: Form<V, Out
   );
   const errors = form.errors();
   if (tries === 0 || errors.length === 0) return null;
+  const lineOf = (label: string, error: string): string =>
+    ENDED.test(label) ? `${label} ${error}` : t("forms.summary-line", { label, error });
   return (
     // A new key for every try makes screen readers speak it again.
     <div role="alert" key={tries}>
@@ -89,10 +91,7 @@ export function FormSummary<V extends object, Out>({ form }: { form: Form<V, Out
               >
                 {error.label === undefined
                   ? faultText(error)
-                  : t("forms.summary-line", {
-                      label: labelOf(`${form.id}-${error.path}`, error.label),
-                      error: faultText(error),
-                    }).replace(END_AND_COLON, "$1")}
+                  : lineOf(labelOf(`${form.id}-${error.path}`, error.label), faultText(error))}
               </a>
             </li>
           ))}
