@@ -65,7 +65,7 @@ test("times stand under the day on which they began, with who could see, and wha
 
 test("the rules say to how many metres, when, for how long and what is never shown", async () => {
   await open({ [READ]: () => ({ body: { items: [], next: null } }) });
-  const rules = document.querySelector(".seen-rules")?.textContent;
+  const rules = document.querySelector(".seen-rules")?.textContent?.replaceAll("\u00a0", " ");
   for (const text of ["about 50 m", "about 15 minutes", "60 days", "Off duty nobody sees you"])
     expect(rules).toContain(text);
   expect(await screen.findByRole("heading", { name: "Nobody could see you in these days" })).toBeTruthy();

@@ -41,8 +41,9 @@ export function SeenPage() {
 
 function Rules() {
   const t = useWords("sightings");
+  const f = useFormat();
   const days = TRACK_KEPT_MS / DAY_MS;
-  const link = { metres: RECIPIENT_SNAP_M, minutes: RECIPIENT_AHEAD_S / 60 };
+  const link = { distance: f.distance(RECIPIENT_SNAP_M), minutes: RECIPIENT_AHEAD_S / 60 };
   return (
     <Card title={t("rule.title")}>
       <dl className="seen-rules">
