@@ -41,7 +41,7 @@ export async function listSightings(
           select s.id, 'link', v.number, s.began_at, s.ended_at
           from sighting s join deliveries v on v.org_id = s.org_id and v.id = s.delivery_id
           where s.org_id = app_org() and s.courier_id = ${courierId}
-            and (s.ended_at is null or s.began_at > ${since})
+            and (s.ended_at is null or (s.began_at > ${since} and s.ended_at > s.began_at))
         ) as times
         where true ${page.rest}`,
     ),

@@ -85,6 +85,17 @@ test("a tracking link shows the courier from the moment its stop is next with th
   expect(await seen(crew.kim, began)).toEqual([`${delivery.number} 1-8`, "dispatch 0-9"]);
 });
 
+test("a time of no length is not told", async () => {
+  const began = world.now;
+  await duty(crew.kim, true);
+  const delivery = await crew.assigned();
+  await steps(delivery, "collect", "succeed");
+  good(await crew.handOver(delivery));
+  await world.settled();
+  expect(await world.run(sql`select from sighting where ended_at = began_at`)).toHaveLength(1);
+  expect(await seen(crew.kim, began)).toEqual(["dispatch 0-…"]);
+});
+
 test("what comes near is found each minute, from the check before on; what comes back at once is one time", async () => {
   const began = world.now;
   await duty(crew.kim, true);
