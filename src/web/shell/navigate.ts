@@ -40,8 +40,9 @@ function ownPath(event: Event): string | undefined {
     return undefined;
   const url = new URL(link.href);
   const own = url.origin === location.origin && isShellAddress(url.pathname);
-  if (!own || (url.hash !== "" && url.pathname === location.pathname)) return undefined;
-  return url.pathname + url.search + url.hash;
+  const path = url.pathname + url.search;
+  if (!own || (url.hash !== "" && path === location.pathname + location.search)) return undefined;
+  return path + url.hash;
 }
 
 /** Makes plain links navigate in place, and fetches what they lead to when somebody comes near. */

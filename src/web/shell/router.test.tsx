@@ -7,6 +7,7 @@ import { fetchFailureMessages } from "../session/failures/failure-later.tsx";
 import { loadWords, setLocale } from "../i18n/words.ts";
 import type { PageProps } from "./pages.ts";
 import { definePages } from "./pages.ts";
+import { followLinks, setNavigator } from "./navigate.ts";
 import { knowPlaces, knownPlaces, loadPlaces } from "./places.ts";
 import { makeRouter } from "./router.ts";
 import { RouterProvider } from "./router-view.tsx";
@@ -91,6 +92,33 @@ test("a page reads and changes its search", async () => {
   expect(location.search).toBe("?q=new");
   expect(screen.getByRole("button", { name: "a/b:new" })).toBeTruthy();
 });
+
+test.each([
+  ["/deep/7?q=new#main", true],
+  ["/deep/7?q=x#main", false],
+])(
+  "a link to a part of the same page with another search is followed in place: %s",
+  async (href, isInPlace) => {
+    const router = await open("/deep/7?q=x");
+    setNavigator(router);
+    const followed = new AbortController();
+    followLinks();
+    const link = document.createElement("a");
+    link.href = href;
+    document.body.append(link);
+    // A press that nobody took would load a page, which a test cannot.
+    window.addEventListener("click", (event) => event.preventDefault(), { signal: followed.signal });
+    let taken = false;
+    document.addEventListener("click", (event) => (taken = event.defaultPrevented), {
+      signal: followed.signal,
+    });
+    await act(async () => link.click());
+    expect(taken).toBe(isInPlace);
+    expect(location.search).toBe(isInPlace ? "?q=new" : "?q=x");
+    followed.abort();
+    link.remove();
+  },
+);
 
 test("an address without a page says so, with a way out", async () => {
   await open("/nowhere");
