@@ -18,7 +18,7 @@ export const MoneyReport = z.strictObject({
   drifting: z.int(),
   waiting: z.int(),
   waitingSince: z.nullable(InstantText),
-  /** Payments, calls and returned or refused refunds that a person must review. */
+  /** Payments and calls that a person must review. */
   review: z.int(),
 });
 export type MoneyReport = z.output<typeof MoneyReport>;

@@ -24,7 +24,8 @@ const GROUPS: Readonly<Record<Asked["group"], ReturnType<typeof sql>>> = {
   taken: inState("captured", "charged_back"),
   released: sql`${inState("voided", "expired", "failed_final")} and not (${OWES})`,
   owed: sql`and ((${OWES}) or (p.way is not null and p.due_minor > p.captured_minor))`,
-  review: inState("review"),
+  review: sql`and (p.state = 'review' or exists (select from payment_ops o
+    where o.org_id = p.org_id and o.payment_id = p.id and o.state = 'review'))`,
 };
 
 type Row = Omit<PaymentRow, "receivable">;

@@ -23,13 +23,8 @@ const hold = () => {
 };
 
 test("before anything was paid every account stands at zero, and the books agree", async () => {
-  expect(await report()).toMatchObject({
-    isBalanced: true,
-    drifting: 0,
-    waiting: 0,
-    waitingSince: null,
-    review: 0,
-  });
+  const calm = { isBalanced: true, drifting: 0, waiting: 0, waitingSince: null, review: 0 };
+  expect(await report()).toMatchObject(calm);
   const { accounts } = await report();
   expect(accounts.map(({ account }) => account).join(" ")).toBe(
     "holds held-for-senders provider revenue tax refunds bank disputes losses writeoffs fees receivable received",
@@ -77,6 +72,9 @@ test("books that disagree are told, and how many calls wait for an answer", asyn
   expect(await report()).toMatchObject({ isBalanced: true, waiting: 1, waitingSince: expect.any(String) });
   await world.run(sql`update payment_op set state = 'review' where payment_id = ${paymentId}`);
   expect(await report()).toMatchObject({ waiting: 0, review: 1 });
+  expect(good(await office.call(moneyApi.listPayments, { group: "review" })).items).toMatchObject([
+    { id: paymentId },
+  ]);
   await world.run(sql`update payment_op set state = 'done' where payment_id = ${paymentId}`);
 });
 

@@ -70,8 +70,7 @@ async function openOf(tx: Tx): Promise<{ waiting: number; since: Instant | null;
       select count(*) filter (where state = 'sent')::int as waiting,
         min(first_sent_at) filter (where state = 'sent') as since,
         (count(*) filter (where state = 'review') +
-          (select count(*) from payments where org_id = app_org() and state = 'review') +
-          (select count(*) from refund_requests where org_id = app_org() and state = 'failed'))::int as review
+          (select count(*) from payments where org_id = app_org() and state = 'review'))::int as review
       from payment_ops where org_id = app_org() and state in ('sent', 'review')`,
   );
   return found ?? { waiting: 0, since: null, review: 0 };
