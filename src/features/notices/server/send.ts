@@ -74,7 +74,7 @@ export const followDelivery =
 interface Asked {
   /** Absent where there is none. */
   readonly deliveryId: string | undefined;
-  /** A notice whose turn it is. */
+  /** The notice that the job is for. */
   readonly id?: string;
 }
 
@@ -145,9 +145,10 @@ async function begin(context: TxContext, standing: Begin, means: Means): Promise
     if (verdict.do === "send") toSend.push({ row, own, to, terms });
     else await carryOut(context, row, verdict);
   }
-  // The second of one person by one way is read again once the first is noted.
-  const second = all.filter((row) => isDue(row, now) && !added.includes(row) && !due.includes(row));
-  await queueNotices(context, [...later, ...second]);
+  // The second of one person by one way is read again once the first is noted; a job that came early comes again.
+  const isAgain = (row: NoticeRow) => isDue(row, now) || (row.id === standing.id && isOpen(row, now));
+  const again = all.filter((row) => isAgain(row) && !added.includes(row) && !due.includes(row));
+  await queueNotices(context, [...later, ...again]);
   const made = await ready(context, scene, toSend, parts);
   return made.map((one) => ({ ...one, maySettle: maySettle(all, one.row) }));
 }
@@ -164,9 +165,9 @@ const isOpen = (row: NoticeRow, now: Instant): boolean =>
   row.state === "waiting" || (row.state === "sending" && !isUnderWay(row, now));
 
 /** The notices whose turn it is: of each person by each way one. */
-function dueOf({ all, id }: Begin, now: Instant): NoticeRow[] {
-  const open = all.filter((row) => isOpen(row, now) && (row.dueAt <= now || row.id === id));
-  return open.filter((row, nth) => open.findIndex((one) => lineOf(one) === lineOf(row)) === nth);
+function dueOf({ all }: Begin, now: Instant): NoticeRow[] {
+  const due = all.filter((row) => isDue(row, now));
+  return due.filter((row, nth) => due.findIndex((one) => lineOf(one) === lineOf(row)) === nth);
 }
 
 /** A try that may still get its answer. */
