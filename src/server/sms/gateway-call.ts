@@ -18,8 +18,14 @@ export interface GatewayAnswer {
   readonly body: string;
 }
 
-/** The gateway was not reached: it was given nothing. */
-export class NotReached extends Error {}
+/** The gateway was given nothing. */
+export class NotReached extends Error {
+  readonly why: "unreached" | "private";
+  constructor(why: "unreached" | "private") {
+    super(why);
+    this.why = why;
+  }
+}
 
 /** Longest answer that is read, in characters. */
 const LONGEST = 10_000;
@@ -31,7 +37,7 @@ const publicOnly: LookupFunction = (host, options, done) => {
   lookUp(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, "", 0);
     const inside = found.find(({ address }) => !isPublicAddress(address));
-    if (inside) return done(new NotReached(`${host} is in a private network`), "", 0);
+    if (inside) return done(new NotReached("private"), "", 0);
     if (options.all) return done(null, found);
     const [one] = found;
     return done(null, one?.address ?? "", one?.family ?? 0);
@@ -49,7 +55,7 @@ export function callGateway(call: GatewayCall): Promise<GatewayAnswer> {
   const { url, method, headers, body, allowsPrivate, waitMs } = call;
   const host = url.hostname.replaceAll(/[[\]]/g, "");
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host))
-    return Promise.reject(new NotReached(`${host} is in a private network`));
+    return Promise.reject(new NotReached("private"));
   const isHttps = url.protocol === "https:";
   const send = isHttps ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -61,8 +67,8 @@ export function callGateway(call: GatewayCall): Promise<GatewayAnswer> {
       ...(!allowsPrivate && { lookup: publicOnly }),
     });
     request.on("error", (error: NodeJS.ErrnoException) => {
-      const isBefore = error instanceof NotReached || BEFORE_ANYTHING.has(error.code ?? "");
-      reject(isBefore ? new NotReached(error.message) : error);
+      const isBefore = BEFORE_ANYTHING.has(error.code ?? "");
+      reject(isBefore ? new NotReached("unreached") : error);
     });
     request.on("response", (response) => {
       let read = "";

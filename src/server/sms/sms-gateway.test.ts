@@ -130,13 +130,14 @@ test.each([
 
 test("silence, a late answer and a broken line leave open whether it was taken; no line at all does not", async () => {
   reply = () => undefined;
-  expect(await openSmsGateway(choice()).send(SMS)).toMatchObject({ end: "unknown" });
+  expect(await openSmsGateway(choice()).send(SMS)).toEqual({ end: "unknown", said: "silent" });
   reply = (response) => void setTimeout(() => response.writeHead(201).end(), 600);
-  expect(await openSmsGateway(choice()).send(SMS)).toMatchObject({ end: "unknown" });
+  expect(await openSmsGateway(choice()).send(SMS)).toEqual({ end: "unknown", said: "silent" });
   reply = (response) => response.destroy();
-  expect(await openSmsGateway(choice()).send(SMS)).toMatchObject({ end: "unknown" });
-  expect(await openSmsGateway(choice({ url: "http://127.0.0.1:1/" })).send(SMS)).toMatchObject({
+  expect(await openSmsGateway(choice()).send(SMS)).toEqual({ end: "unknown", said: "silent" });
+  expect(await openSmsGateway(choice({ url: "http://127.0.0.1:1/" })).send(SMS)).toEqual({
     end: "again",
+    said: "unreached",
   });
 });
 
@@ -148,7 +149,7 @@ test.each([
   "http://[::ffff:10.0.0.1]/",
 ])("%s is in a private network and is not called unless that is allowed", async (inside) => {
   const answer = await openSmsGateway(choice({ url: inside, allowsPrivate: false })).send(SMS);
-  expect(answer).toMatchObject({ end: "again", said: expect.stringContaining("private network") });
+  expect(answer).toMatchObject({ end: "again", said: "private" });
 });
 
 test("public addresses are told from those of private and special networks", () => {

@@ -16,7 +16,7 @@ export interface Sms {
  */
 export interface SmsAnswer {
   readonly end: "taken" | "refused" | "again" | "unknown";
-  /** Status and what the gateway said, cut. */
+  /** Status and what the gateway said, cut; a word of ours where it said nothing. */
   readonly said: string;
 }
 
@@ -57,8 +57,8 @@ export function openSmsGateway(choice: SmsChoice & { readonly url: string }): Sm
       try {
         return endOf(await callGateway(callOf(choice, sms)), choice);
       } catch (error) {
-        const said = String(error instanceof Error ? error.message : error).slice(0, SAID);
-        return { end: error instanceof NotReached ? "again" : "unknown", said };
+        if (error instanceof NotReached) return { end: "again", said: error.why };
+        return { end: "unknown", said: "silent" };
       }
     },
   };

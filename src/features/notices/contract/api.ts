@@ -82,6 +82,10 @@ export type NoticeExample = z.output<typeof NoticeExample>;
 
 const ONE = { notice: z.enum(NOTICES), way: z.enum(WAYS), language: Language };
 
+/** Words of ours where a server or gateway said nothing itself. */
+export const OWN_ANSWERS = ["silent", "unreached", "private"] as const;
+export type OwnAnswer = (typeof OWN_ANSWERS)[number];
+
 /** One message to one person: what was said, when, how and what came back. The address is masked. */
 export const NoticeEntry = z.strictObject({
   id: Id,
@@ -96,6 +100,7 @@ export const NoticeEntry = z.strictObject({
   dueAt: InstantText,
   saidAt: z.nullable(InstantText),
   tries: z.int(),
+  /** The words of the server or the gateway, `folder`, or one of `OWN_ANSWERS`. */
   answer: z.nullable(z.string()),
   smsParts: z.nullable(z.int()),
   costMicros: z.nullable(z.int()),

@@ -242,7 +242,7 @@ async function carryOut(context: TxContext, row: NoticeRow, verdict: Verdict): P
   if (verdict.do === "hold") await holdNotice(context, row.id, verdict.until);
   if (verdict.do === "drop") await dropNotice(context.tx, row.id, verdict.why, context.now);
   if (verdict.do !== "unsure") return;
-  await endNotice(context, row.id, { state: "unsure", answer: "no answer" });
+  await endNotice(context, row.id, { state: "unsure", answer: "silent" });
   await openFailed(context, row);
 }
 

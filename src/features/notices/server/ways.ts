@@ -88,7 +88,7 @@ function endOf(error: unknown): Answer["end"] {
 function saidIn(error: unknown): string {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
   if (typeof responseCode === "number") return String(responseCode);
-  return typeof code === "string" ? code.slice(0, SAID) : "no clear answer";
+  return typeof code === "string" ? code.slice(0, SAID) : "silent";
 }
 
 function smsWay(choice: SmsChoice & { readonly url: string }): WayOut {
@@ -112,7 +112,7 @@ const writtenSms = ({ db, clock }: Parts): WayOut => ({
   host: null,
   from: null,
   async send({ id, orgId, deliveryId, audience, message }) {
-    if (deliveryId === null) return { end: "refused", said: "no gateway" };
+    if (deliveryId === null) return { end: "refused", said: "unreached" };
     await db.as({ orgId }, async (tx) => {
       await sql`insert into unsent_sms (org_id, notice_id, delivery_id, audience, body, written_at)
                 values (app_org(), ${id}, ${deliveryId}, ${audience}, ${message.text}, ${toIso(clock())})

@@ -10,7 +10,7 @@ import { useMoment } from "#web/ui/facts/moment.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import { type NoticeEntry, noticesApi } from "../contract/api.ts";
+import { type NoticeEntry, OWN_ANSWERS, type OwnAnswer, noticesApi } from "../contract/api.ts";
 import "./notices.css";
 
 const ICON: Readonly<Record<NoticeEntry["state"], IconName>> = {
@@ -21,6 +21,8 @@ const ICON: Readonly<Record<NoticeEntry["state"], IconName>> = {
   failed: "error",
   dropped: "remove",
 };
+
+const isOwnAnswer = (text: string): text is OwnAnswer => OWN_ANSWERS.some((own) => own === text);
 
 /** Every message about a delivery: to whom, when, by which way, and what came back. */
 export function NoticeLog({ deliveryId: id }: { readonly deliveryId: string }) {
@@ -77,6 +79,10 @@ function Entry({ entry }: { readonly entry: NoticeEntry }) {
   const moment = useMoment();
   const { notice, audience, way, state, why, to, answer, tries } = entry;
   const at = moment(entry.saidAt ?? entry.dueAt);
+  const said = (text: string) => {
+    if (text === "folder") return t(`answer.${way}`);
+    return isOwnAnswer(text) ? t(`answer.${text}`) : <bdi dir="ltr">{text}</bdi>;
+  };
   const told = why === null ? t(`state.${state}`) : t(`why.${why}`);
   return (
     <li className={`notice-entry notice-${state}`}>
@@ -94,10 +100,10 @@ function Entry({ entry }: { readonly entry: NoticeEntry }) {
         <p className="small">
           {told}
           {tries > 1 && ` · ${t("log.tries", { count: tries })}`}
-          {answer !== null && (
+          {answer !== null && !(state === "unsure" && answer === "silent") && (
             <>
               {" · "}
-              {answer === "folder" ? t(`answer.${way}`) : <bdi dir="ltr">{answer}</bdi>}
+              {said(answer)}
             </>
           )}
         </p>

@@ -102,17 +102,23 @@ test("the log says what was said to whom, what came back and what it cost, and s
 });
 
 test.each([
-  ["mail", "written to the folder of mails"],
-  ["sms", "kept here, no gateway sends it"],
-] as const)("the log says in words where a message by %s lies that nothing sends", async (way, words) => {
-  const entries = [{ ...entry, way, answer: "folder" }];
-  stubServer({
-    "GET /api/deliveries/d1/notices": () => ({ body: { entries, costMicros: 0, currency: "EUR" } }),
-  });
-  await open(<NoticeLog deliveryId="d1" />);
-  expect(await screen.findByText(new RegExp(words))).toBeDefined();
-  expect(screen.queryByText("folder")).toBeNull();
-});
+  ["mail", "folder", "written to the folder of mails"],
+  ["sms", "folder", "kept here, no gateway sends it"],
+  ["sms", "silent", "nothing came back"],
+  ["sms", "unreached", "the address does not answer"],
+  ["sms", "private", "the address is in a private network"],
+] as const)(
+  "the log says in words what the server said of a message by %s: %s",
+  async (way, answer, words) => {
+    const entries = [{ ...entry, way, answer }];
+    stubServer({
+      "GET /api/deliveries/d1/notices": () => ({ body: { entries, costMicros: 0, currency: "EUR" } }),
+    });
+    await open(<NoticeLog deliveryId="d1" />);
+    expect(await screen.findByText(new RegExp(words))).toBeDefined();
+    expect(screen.queryByText(answer)).toBeNull();
+  },
+);
 
 test("before anything was sent the log says so", async () => {
   stubServer({
