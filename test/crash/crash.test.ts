@@ -48,6 +48,24 @@ test.each(CUTS.map((cut) => [cut.row, cut] as const))(
   },
 );
 
+test("row 2 a settling that died with its process goes on once one is back, before the clock's next check", async () => {
+  const booking = await held();
+  const victim = await stand.start("settle:decided");
+  await survivor.pause();
+  await handOver(stand, booking);
+  expect(await victim.ended).toBe("SIGKILL");
+  const restarted = await stand.start();
+  await expect
+    .poll(() => booksOf(stand, booking), { timeout: 60_000 })
+    .toMatchObject({
+      ours: { state: "captured", settles: 1, waiting: 0 },
+    });
+  survivor.resume();
+  await restarted.end();
+  await expectCaptured(stand, booking);
+  expect(await broken()).toEqual([]);
+});
+
 test("row 12 news of an intent that our rows do not know yet changes nothing", async () => {
   const victim = await stand.start("open:answered");
   const booking = await newBooking(stand);

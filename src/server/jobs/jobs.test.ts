@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 import { openDb } from "../db/db.ts";
+import { freeOfDead } from "./dead-runners.ts";
 import { addJob, startJobs } from "./jobs.ts";
 import type { KeptRunner } from "./keep-running.ts";
 
 const JOBS = 12;
 const PATIENCE = { timeout: 50_000, interval: 50 };
+const SILENT = { onError: () => undefined, onEnd: () => undefined };
 const unhandled: unknown[] = [];
 const noteUnhandled = (reason: unknown) => void unhandled.push(reason);
 
@@ -16,20 +18,18 @@ let done: number[];
 let gate: Promise<void>;
 let open: () => void;
 
+const work = async (payload: Readonly<Record<string, unknown>>) => {
+  done.push(Number(payload["n"]));
+  await gate;
+};
+
 beforeEach(async () => {
   unhandled.length = 0;
   process.on("unhandledRejection", noteUnhandled);
   done = [];
   gate = new Promise((resolve) => (open = resolve));
   database = await openBareDatabase();
-  const work = async (payload: Readonly<Record<string, unknown>>) => {
-    done.push(Number(payload["n"]));
-    await gate;
-  };
-  runner = await startJobs(database.db, [{ jobs: { work } }], {
-    onError: () => undefined,
-    onEnd: () => undefined,
-  });
+  runner = await startJobs(database.db, [{ jobs: { work } }], SILENT);
   await database.db.owner(async (tx) => {
     for (let n = 0; n < JOBS; n += 1) await addJob(tx, "work", { n });
   });
@@ -100,10 +100,7 @@ test("jobs that wait for a server of others hold up no job beside them", async (
       await answered;
     },
   };
-  runner = await startJobs(db, [{ jobs, apart: ["wait-outside"] }], {
-    onError: () => undefined,
-    onEnd: () => undefined,
-  });
+  runner = await startJobs(db, [{ jobs, apart: ["wait-outside"] }], SILENT);
   await db.owner(async (tx) => {
     for (let nth = 0; nth < 8; nth += 1) await addJob(tx, "wait-outside", {});
   });
@@ -112,5 +109,35 @@ test("jobs that wait for a server of others hold up no job beside them", async (
   await vi.waitFor(() => expect(told).toContain("beside"), PATIENCE);
   answer();
   await runner.stop();
+  await db.close();
+});
+
+const LEFT_BY_DEAD = `locked_by = 'pool-of-a-dead-process', locked_at = now() - interval '1 minute'`;
+
+test("what a process had under way when it was killed is done by the next, and its turn on the clock is free", async () => {
+  open();
+  await runner.stop();
+  const { pool } = database.db;
+  await pool.query(`update graphile_worker._private_jobs set ${LEFT_BY_DEAD}`);
+  await pool.query("select graphile_worker.add_job('work', '{\"n\": 99}', queue_name := 'turn')");
+  await pool.query(`update graphile_worker._private_job_queues set ${LEFT_BY_DEAD}`);
+  done.length = 0;
+  runner = await startJobs(database.db, [{ jobs: { work } }], SILENT);
+  await vi.waitFor(async () => expect(await left()).toBe(0), PATIENCE);
+  expect(done).toHaveLength(JOBS - 4 + 1);
+  expect(done).toContain(99);
+});
+
+test("what another process has under way is left to it", async () => {
+  const db = openDb(database.connection, 4);
+  const beside = await startJobs(db, [{ jobs: { work } }], SILENT);
+  await vi.waitFor(() => expect(done).toHaveLength(8), PATIENCE);
+  const shown =
+    "select from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())";
+  await vi.waitFor(async () => expect((await db.pool.query(shown)).rowCount).toBe(2), PATIENCE);
+  await freeOfDead(db.pool, []);
+  open();
+  await finishesEachOnce();
+  await beside.stop();
   await db.close();
 });

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../db/db.ts";
 import { json } from "../db/db.ts";
 import { setReactor } from "../db/events.ts";
 import type { StoredEvent } from "../db/events.ts";
+import { freeOfDead, showLife } from "./dead-runners.ts";
 import { keepRunning } from "./keep-running.ts";
 import type { KeptRunner } from "./keep-running.ts";
 import { patientPool } from "./patient-pool.ts";
@@ -151,6 +152,8 @@ const WORKERS = {
 } as const;
 /** Connections below which all jobs share one runner. */
 const FEWEST_CONNECTIONS = 6;
+/** Between two looks for jobs of a process that ended while this one ran. */
+const LOOK_FOR_DEAD_MS = 60_000;
 
 interface Crew {
   readonly concurrency: number;
@@ -177,13 +180,15 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
           { ...WORKERS.apart, tasks: apart, patterns: [] },
         ]
       : [{ ...WORKERS.usual, tasks, patterns }];
+  const own: string[] = [];
   const start = (crew: Crew) =>
     keepRunning({
       start: async (events) => {
+        events.on("pool:create", ({ workerPool }) => own.push(workerPool.id));
         events.on("job:error", ({ job, error }) => told.onError(job.task_identifier, error));
         return run({
           events,
-          pgPool: patientPool(db.pool, stopped.signal),
+          pgPool: patientPool(db.pool, stopped.signal, showLife(events)),
           concurrency: crew.concurrency,
           pollInterval: crew.pollInterval,
           noHandleSignals: true,
@@ -206,15 +211,20 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
         await db.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workers]);
       },
     });
+  await freeOfDead(db.pool, own);
+  // A look that fails is followed by the next.
+  const look = setInterval(() => void freeOfDead(db.pool, own).catch(() => undefined), LOOK_FOR_DEAD_MS);
   const kept: KeptRunner[] = [];
   try {
     for (const crew of crews) kept.push(await start(crew));
   } catch (error) {
+    clearInterval(look);
     await Promise.all(kept.map((one) => one.stop()));
     throw error;
   }
   return {
     async stop() {
+      clearInterval(look);
       await Promise.all(kept.map((one) => one.stop()));
       stopped.abort();
     },

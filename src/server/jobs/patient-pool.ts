@@ -7,6 +7,7 @@ const ENDS_A_JOB = /^(complete|fail)_jobs?(_q)?\//;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 2_000;
 
+type Connected = Parameters<Pool["connect"]>[0];
 type Question = string | QueryConfig;
 const endsAJob = (question: Question): question is QueryConfig =>
   typeof question === "object" && ENDS_A_JOB.test(question.name ?? "");
@@ -14,8 +15,14 @@ const endsAJob = (question: Question): question is QueryConfig =>
 /**
  * The pool as the job queue sees it: what says that a job has ended is said until the database has heard it.
  * These statements may be said twice: they name the job. After `signal` nothing is asked any more.
+ *
+ * @param greet done with the listener's session before it listens
  */
-export function patientPool(pool: Pool, signal: AbortSignal): Pool {
+export function patientPool(
+  pool: Pool,
+  signal: AbortSignal,
+  greet: (listener: PoolClient) => Promise<unknown>,
+): Pool {
   const insist = async (question: QueryConfig): Promise<unknown> => {
     for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
       try {
@@ -50,11 +57,28 @@ export function patientPool(pool: Pool, signal: AbortSignal): Pool {
     };
     return { query, release } as Pick<PoolClient, "query" | "release">;
   };
+  const greeted = async (): Promise<PoolClient> => {
+    const listener = await pool.connect();
+    try {
+      await greet(listener);
+      return listener;
+    } catch (error) {
+      listener.release(true);
+      throw error;
+    }
+  };
+  const connectListener = async (callback: Connected): Promise<void> => {
+    const [listener, error] = await greeted().then(
+      (one) => [one, undefined] as const,
+      (reason: Error) => [undefined, reason] as const,
+    );
+    callback(error, listener, (broken) => listener?.release(broken));
+  };
   return new Proxy(pool, {
     get(target, key) {
       // With a callback it is the listener's, which tries again by itself.
       if (key === "connect")
-        return (callback?: Parameters<Pool["connect"]>[0]) => (callback ? pool.connect(callback) : connect());
+        return (callback?: Connected) => (callback ? connectListener(callback) : connect());
       const value: unknown = Reflect.get(target, key);
       return typeof value === "function" ? value.bind(target) : value;
     },
