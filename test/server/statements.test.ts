@@ -7,11 +7,13 @@ import { checkLate } from "#features/exceptions/server/check-late.ts";
 import { importsApi } from "#features/imports/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { planningApi } from "#features/planning/contract/api.ts";
+import { recurringApi } from "#features/recurring/contract/api.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
+import { standingRule } from "#test/support/people/standing-order.ts";
 import { good, order } from "#test/support/people/booking.ts";
 import { base64 } from "#test/support/people/import-file.ts";
 import { openCrew } from "#test/support/people/crew.ts";
@@ -54,6 +56,9 @@ async function cost(endpoint: (typeof reads)[number]): Promise<number> {
   expect(result.status, `${endpoint.id} ${JSON.stringify(result.body)}`).toBe(200);
   return statements;
 }
+
+const addRule = async (caller: Caller): Promise<string> =>
+  good(await caller.call(recurringApi.addRule, { rule: standingRule() })).id;
 
 beforeAll(async () => {
   world = await openWorld({ runJobs: false, streets: ONE_STREET });
@@ -102,6 +107,7 @@ beforeAll(async () => {
     await crew.bo.call(importsApi.importFile, { name: "a.csv", file: base64("Name\nRita\nRay") }),
   );
   for (const name of ["readImport", "listImportRows"]) inputs.set(name, { id: importId });
+  for (const name of ["readRule", "readDays"]) inputs.set(name, { id: await addRule(crew.bo) });
   inputs.set("searchPlaces", { q: "Lindenstraße 5" });
   // A process reads the zone of days once.
   good(await crew.bo.call(dispatchApi.readBoard, {}));
@@ -114,6 +120,7 @@ beforeAll(async () => {
     await crew.keepPhoto(await crew.delivered());
     await crew.assigned();
   }
+  await addRule(crew.bo);
   await crew.keepPhoto(await crew.read(crew.bo, id));
   await crew.step(crew.bo, await crew.read(crew.bo, id), "deliver", "correct", {
     to: "failed",

@@ -33,6 +33,7 @@ export const ROOMS = [
   "sender",
   "order-entry",
   "imports",
+  "recurring",
   "edits",
   "planning",
   "find",

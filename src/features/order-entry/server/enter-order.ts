@@ -81,7 +81,12 @@ export function openEntered(
   });
 }
 
-async function mayEnter(tx: Tx, ways: readonly EntryWay[], { way, payerId, sender }: Asked): Promise<void> {
+/** @throws Refusal `payments.way-not-offered`, `payments.invoice-needs-account`, `order-entry.unknown-account` */
+export async function mayEnter(
+  tx: Tx,
+  ways: readonly EntryWay[],
+  { way, payerId, sender }: Pick<Asked, "way" | "payerId" | "sender">,
+): Promise<void> {
   if (!ways.includes(way)) throw new Refusal("payments.way-not-offered");
   if (way === "invoice" && payerId === null) throw new Refusal("payments.invoice-needs-account");
   if (payerId !== null && !(await hasOrdered(tx, payerId, sender.phone)))

@@ -1,2 +1,2 @@
-export { enterNew } from "./enter-order.ts";
+export { enterNew, mayEnter } from "./enter-order.ts";
 export { orderEntryRoom } from "./room.ts";

@@ -34,7 +34,7 @@ function soonest(level: LevelTerms, open: Window, now: Instant): Window[] {
 }
 
 /** Windows side by side from opening on; each lasts exactly as long as promised, also when the clocks change. */
-function grid(level: LevelTerms, open: Window): Window[] {
+export function windowGrid(level: LevelTerms, open: Window): Window[] {
   const count = Math.floor((open.end - open.start) / level.windowMs);
   return Array.from({ length: count }, (_, i) => {
     const start = open.start + i * level.windowMs;
@@ -45,13 +45,13 @@ function grid(level: LevelTerms, open: Window): Window[] {
 function windowsOn(level: LevelTerms, date: LocalDate, when: When): Window[] {
   const open = openWindows(when.hours, when.zone, date);
   if (level.code === "asap_60") return open.flatMap((one) => soonest(level, one, when.now));
-  return open.flatMap((one) => grid(level, one)).filter((window) => isInTime(level, window, when));
+  return open.flatMap((one) => windowGrid(level, one)).filter((window) => isInTime(level, window, when));
 }
 
 const isInTime = (level: LevelTerms, window: Window, when: When): boolean =>
   window.start >= when.now + level.leadMs && !isTooFarAhead(window, when);
 
-/** Whether `grid` has this window. */
+/** Whether `windowGrid` has this window. */
 const isOnGrid = (level: LevelTerms, open: Window, { start, end }: Window): boolean =>
   start >= open.start &&
   end <= open.end &&

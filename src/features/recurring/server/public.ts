@@ -1,0 +1,1 @@
+export { recurringRoom } from "./room.ts";
