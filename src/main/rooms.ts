@@ -33,7 +33,7 @@ import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { planningRoom } from "#features/planning/server/public.ts";
 import { proofsRoom } from "#features/proofs/server/public.ts";
-import { type CardsTaken, quotesRoom } from "#features/quotes/server/public.ts";
+import { type CardsTaken, quotesRoom, zoneUses } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { recurringRoom } from "#features/recurring/server/public.ts";
 import { reportsRoom } from "#features/reports/server/public.ts";
@@ -47,6 +47,7 @@ import { trackingRoom } from "#features/tracking/server/public.ts";
 import { BoardSearch } from "#features/dispatch/contract/board-search.ts";
 import { ListSearch } from "#features/delivery-pages/contract/list-search.ts";
 import { viewsRoom } from "#features/views/server/public.ts";
+import { zonesRoom } from "#features/zones/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { DELIVERY_WORDS } from "./delivery-words.ts";
 import { IMPORT_WORDS } from "./import-words.ts";
@@ -56,6 +57,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   accountsRoom,
   placesRoom,
   () => viewsRoom({ board: BoardSearch, deliveries: ListSearch }),
+  (parts) => zonesRoom(parts, zoneUses),
   quotesRoom,
   () => proofsRoom(mayReportOn),
   deliveriesRoom,

@@ -5,6 +5,7 @@ export const ROOMS = [
   "accounts",
   "places",
   "views",
+  "zones",
   "quotes",
   "proofs",
   "deliveries",

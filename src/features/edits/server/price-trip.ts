@@ -105,7 +105,7 @@ export async function pricedOf(
   const booked = await readQuoteRecord(tx, orgId, order.quoteId);
   const window = booked && instantsOf(booked.request.window);
   const asBooked = booked && window ? { ...trip, window, pickupWindow: booked.pickupWindow } : trip;
-  const price = await priceAgain(tx, orgId, asBooked, { version: order.price.priceListVersion, distance });
+  const price = await priceAgain(tx, orgId, asBooked, { by: order.price, distance });
   const decided = decidedMinor(standing);
   const differenceMinor = price.total.minor - decided;
   const { currency } = price.total;

@@ -11,6 +11,7 @@ import {
   Window,
 } from "#contract/schemas.ts";
 import { Address } from "#features/places/contract/api.ts";
+import { PriceZones } from "#features/zones/contract/price-zones.ts";
 import { PriceRule } from "./price-list.ts";
 import { ParcelInput, ServiceLevel } from "./shapes.ts";
 
@@ -45,6 +46,8 @@ export const Price = z.strictObject({
   /** The base fee, from which cancellation fees are computed. */
   base: Money,
   priceListVersion: z.int(),
+  /** Absent where no rule asks for a zone. */
+  zones: z.optional(PriceZones),
 });
 export type Price = z.output<typeof Price>;
 

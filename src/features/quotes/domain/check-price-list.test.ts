@@ -128,14 +128,34 @@ describe("checking a price list", () => {
     const zones = Array.from({ length: 80 }, (_, i) => `z${i}`);
     const wild = listOf(
       base,
-      rule(
-        "p",
-        { kind: "perParcel", free: 0, amount: 1 },
-        { fact: "zoneFrom", in: zones },
-        { fact: "zoneTo", in: zones },
-        { fact: "distanceM", from: 5 },
+      ...zones.map((zone) =>
+        rule(
+          zone,
+          { kind: "perParcel", free: 0, amount: 1 },
+          { fact: "zoneFrom", in: [zone] },
+          { fact: "zoneTo", in: [zone] },
+          { fact: "distanceM", from: 5 },
+        ),
       ),
     );
     expect(codes(wild)).toEqual(["list rules too-complex"]);
+    const one = { fact: "zoneFrom" as const, in: zones };
+    expect(codes(listOf(base, rule("p", { kind: "perParcel", free: 0, amount: 1 }, one)))).toEqual([]);
+  });
+  test("names the conditions that ask for a zone that is not there", () => {
+    const list = listOf(
+      base,
+      rule(
+        "z",
+        { kind: "surcharge", amount: 1 },
+        { fact: "parcels", from: 2 },
+        { fact: "zoneTo", in: ["a", "b"] },
+      ),
+    );
+    const found = (zones?: string[]) =>
+      checkPriceList(list, zones).map(({ path, code }) => `${path} ${code}`);
+    expect(found(["a"])).toEqual(["rules.1.when.1.in unknown-zone"]);
+    expect(found(["a", "b"])).toEqual([]);
+    expect(found()).toEqual([]);
   });
 });

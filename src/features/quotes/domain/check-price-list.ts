@@ -10,6 +10,7 @@ import {
 } from "./price-classes.ts";
 import type { PriceFacts, PriceList, PriceRule } from "./price-rule.ts";
 import { priceOf } from "./price.ts";
+import { zonesOfRule } from "./trip-zones.ts";
 
 /** Faults of a price list, in English; people read them in their own language by code. */
 export const PRICE_LIST_FAULTS = {
@@ -19,6 +20,7 @@ export const PRICE_LIST_FAULTS = {
   negative: "An amount, a share or a free allowance is negative.",
   "bad-step": "A distance step must be at least one metre.",
   "bad-time": "A time of day is not written HH:mm.",
+  "unknown-zone": "A zone is not among the price zones.",
   unreachable: "The rule's conditions can never hold together.",
   "missing-base": "No flat rule gives a base fee.",
   "minimum-above-maximum": "A minimum is above a maximum.",
@@ -63,8 +65,14 @@ function badTimes(rule: PriceRule): number[] {
   );
 }
 
+/** Places of the conditions that ask for a zone that is not there. */
+const strayZones = (rule: PriceRule, zones: readonly string[]): number[] =>
+  rule.when.flatMap((one, i) =>
+    zonesOfRule({ when: [one] }).every((code) => zones.includes(code)) ? [] : [i],
+  );
+
 /** Finds faults of each rule alone, without computing a price. */
-function ruleFaults(rules: readonly PriceRule[]): PriceListFault[] {
+function ruleFaults(rules: readonly PriceRule[], zones: readonly string[] | undefined): PriceListFault[] {
   return rules.flatMap((rule, i): PriceListFault[] => {
     const at = (path: string, code: PriceListFaultCode): PriceListFault => ({
       ruleId: rule.id,
@@ -74,7 +82,13 @@ function ruleFaults(rules: readonly PriceRule[]): PriceListFault[] {
     });
     const twice = rules.findIndex((other) => other.id === rule.id) < i ? [at("id", "duplicate-id")] : [];
     const times = badTimes(rule).map((n) => at(`when.${n}`, "bad-time"));
-    return [...twice, ...times, ...numberFaults(rule).map(({ name, code }) => at(`do.${name}`, code))];
+    const stray = zones ? strayZones(rule, zones).map((n) => at(`when.${n}.in`, "unknown-zone")) : [];
+    return [
+      ...twice,
+      ...times,
+      ...stray,
+      ...numberFaults(rule).map(({ name, code }) => at(`do.${name}`, code)),
+    ];
   });
 }
 
@@ -160,12 +174,16 @@ function computedFaults(list: PriceList, values: Representatives): PriceListFaul
   }
 }
 
-/** Everything wrong with a price list; empty when it may be published. */
-export function checkPriceList(list: PriceList): PriceListFault[] {
+/**
+ * Everything wrong with a price list; empty when it may be published.
+ *
+ * @param zones codes that rules may ask for; absent, any
+ */
+export function checkPriceList(list: PriceList, zones?: readonly string[]): PriceListFault[] {
   if (!isCurrency(list.currency)) {
     return [whole("unknown-currency", "currency", { currency: list.currency })];
   }
-  const atRules = ruleFaults(list.rules);
+  const atRules = ruleFaults(list.rules, zones);
   if (atRules.length > 0) return atRules;
   const values = representativesOf(list.rules);
   return [...listFaults(list.rules, values), ...computedFaults(list, values)];

@@ -3,6 +3,7 @@ import { localAt } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
 import type { PriceFacts, PriceList } from "./price-rule.ts";
 import { type Price, priceOf } from "./price.ts";
+import type { TripZones } from "./trip-zones.ts";
 import { type Reach, type Unserviceable, type Way, wayReasons } from "./serviceability.ts";
 import { LEVEL_TERMS, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
 import { type OfferedWindow, type When, pickupWindowOf, windowsOf } from "./windows.ts";
@@ -13,19 +14,21 @@ export interface Load {
   readonly massG: number;
   /** How many. */
   readonly parcels: number;
+  /** Absent where no rule asks for zones. */
+  readonly zones?: TripZones | undefined;
 }
 
 /** The facts that rules are asked about; times are those of the pickup for a promised window. */
 export function priceFactsOf(
-  { serviceLevel, distanceM, massG, parcels }: Load,
+  { serviceLevel, distanceM, massG, parcels, zones }: Load,
   window: Window,
   { zone, now }: Omit<When, "hours">,
 ): PriceFacts {
   const { weekday, time } = localAt(pickupWindowOf(window, now).start, zone);
   return {
     serviceLevel,
-    zoneFrom: null,
-    zoneTo: null,
+    zoneFrom: zones?.from?.code ?? null,
+    zoneTo: zones?.to?.code ?? null,
     distanceM,
     massG,
     parcels,
@@ -94,7 +97,8 @@ interface Priced {
 
 function pricedOf(trip: Carried, offered: OfferedWindow, { reach, list, checkPrice }: OfferTerms): Priced {
   try {
-    const price = priceOf(priceFactsOf({ ...trip, ...offered }, offered.window, reach), list);
+    const facts = priceFactsOf({ ...trip, ...offered }, offered.window, reach);
+    const price = priceOf(facts, list, trip.zones);
     checkPrice(price);
     return { offered, price };
   } catch (error) {

@@ -25,9 +25,6 @@ function bounds(rules: readonly PriceRule[], fact: RangeFact, least: number): nu
   return unique([least, ...sides.filter((side) => side >= least)]).sort((a, b) => a - b);
 }
 
-const named = (rules: readonly PriceRule[], fact: "zoneFrom" | "zoneTo"): (string | null)[] =>
-  unique([null, ...conditionsOn(rules, fact).flatMap((one) => (one.fact === fact ? one.in : []))]);
-
 /** Values that make the same conditions hold are one class; the first of each is kept. */
 function classes<T>(
   values: readonly T[],
@@ -40,6 +37,12 @@ function classes<T>(
     if (!seen.has(key)) seen.set(key, value);
   }
   return [...seen.values()];
+}
+
+function zones(rules: readonly PriceRule[], fact: "zoneFrom" | "zoneTo"): (string | null)[] {
+  const conditions = conditionsOn(rules, fact);
+  const named = conditions.flatMap((one) => (one.fact === fact ? one.in : []));
+  return classes<string | null>(unique([null, ...named]), conditions, (zone) => ({ ...ANY, [fact]: zone }));
 }
 
 const ANY: PriceFacts = {
@@ -71,8 +74,8 @@ export function representativesOf(rules: readonly PriceRule[]): Representatives 
   const on = (fact: keyof PriceFacts): PriceCondition[] => conditionsOn(rules, fact);
   return {
     serviceLevel: classes(SERVICE_LEVELS, on("serviceLevel"), (serviceLevel) => ({ ...ANY, serviceLevel })),
-    zoneFrom: named(rules, "zoneFrom"),
-    zoneTo: named(rules, "zoneTo"),
+    zoneFrom: zones(rules, "zoneFrom"),
+    zoneTo: zones(rules, "zoneTo"),
     distanceM: unique([...bounds(rules, "distanceM", 0), MAX_DISTANCE_M]).sort((a, b) => a - b),
     massG: classes(bounds(rules, "massG", 1), on("massG"), (massG) => ({ ...ANY, massG })),
     parcels: parcelCounts(rules),

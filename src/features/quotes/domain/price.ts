@@ -7,6 +7,7 @@ import {
   type PriceRule,
   applies,
 } from "./price-rule.ts";
+import type { TripZones } from "./trip-zones.ts";
 
 /** The word key of each kind of line; its facts are the line's inputs, among them the rule's `title`. */
 export const PRICE_LABELS = {
@@ -42,6 +43,8 @@ export interface Price {
   /** The sum of the flat lines, from which cancellation fees are computed. */
   readonly base: Money;
   readonly priceListVersion: number;
+  /** Zones that it was made by; absent where no rule asks for one. */
+  readonly zones?: TripZones | undefined;
 }
 
 interface Sums {
@@ -112,11 +115,11 @@ const isCharged = (rule: PriceRule): rule is PriceRule & { readonly do: Charged 
 
 /**
  * The price of one delivery: rules run from top to bottom, each that applies adds a line; lines of nothing are left
- * out. Tax is computed for each tax rule on the sum of all lines. Every amount is rounded half away from zero.
+ * out. The zones that the facts name are kept with it. Tax is computed for each tax rule on the sum of all lines. Every amount is rounded half away from zero.
  *
  * @throws Refusal `quotes.no-price` when no flat rule applies
  */
-export function priceOf(facts: PriceFacts, list: PriceList): Price {
+export function priceOf(facts: PriceFacts, list: PriceList, zones?: TripZones): Price {
   const nothing = zero(list.currency);
   const lines: PriceLine[] = [];
   const rules = list.rules.filter((rule) => applies(rule, facts));
@@ -141,5 +144,13 @@ export function priceOf(facts: PriceFacts, list: PriceList): Price {
       list.currency,
     ),
   );
-  return { lines, subtotal: sums.running, taxes, total, base: sums.base, priceListVersion: list.version };
+  return {
+    lines,
+    subtotal: sums.running,
+    taxes,
+    total,
+    base: sums.base,
+    priceListVersion: list.version,
+    ...(zones && { zones }),
+  };
 }

@@ -21,6 +21,7 @@ import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { expiryOf, requestTextOf } from "../domain/quote.ts";
+import { tripZones } from "../domain/trip-zones.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
 import { aheadOf, pickupWindowOf } from "../domain/windows.ts";
@@ -144,7 +145,10 @@ export const massOf = (parcels: readonly QuoteRequest["parcels"][number][]): num
   parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
 
 /** Price and pickup of a request by these terms. @throws Refusal where it cannot be done, or has no price */
-export function pricedBy({ asked, window, area, list, takesCards, distance }: Asked, now: Instant): Priced {
+export function pricedBy(
+  { asked, window, area, zones: set, list, takesCards, distance }: Asked,
+  now: Instant,
+): Priced {
   const { parcels, serviceLevel } = asked;
   const [pickup, dropoff] = [asked.pickup.point, asked.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
@@ -158,9 +162,10 @@ export function pricedBy({ asked, window, area, list, takesCards, distance }: As
   if (!service.ok) throw refusalOf(service.reasons);
   if (!list) throw new Refusal("quotes.no-price");
   const pickupWindow = pickupWindowOf(window, now);
-  const load = { serviceLevel, distanceM, massG, parcels: parcels.length };
+  const zones = tripZones(list, set, { pickup, dropoff });
+  const load = { serviceLevel, distanceM, massG, parcels: parcels.length, zones };
   const facts = priceFactsOf(load, window, { zone, now });
-  return { price: withMeasure(priceOf(facts, list), distance), pickupWindow };
+  return { price: withMeasure(priceOf(facts, list, zones), distance), pickupWindow };
 }
 
 /** Every reason marks its own input; the first one names the whole. */

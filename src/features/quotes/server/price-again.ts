@@ -6,11 +6,13 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import { areaJson } from "#features/places/server/public.ts";
+import { zonesJson } from "#features/zones/server/public.ts";
 import type { ParcelInput, Price, ServiceLevel } from "../contract/api.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
 import { LEVEL_TERMS } from "../domain/service-levels.ts";
+import { tripZones } from "../domain/trip-zones.ts";
 import { wayReasons } from "../domain/serviceability.ts";
 import { massOf, mutable, refusalOf } from "./make-quote.ts";
 import { measure } from "./measure.ts";
@@ -35,7 +37,7 @@ export const measureTrip = (
   measure(roads, { pickup: pickup.point, dropoff: dropoff.point, massG: massOf(parcels) });
 
 /**
- * Prices a booked trip by a version of the price list, as its quote was priced. Its window was promised already, so that
+ * Prices a booked trip by the price list and the zones of its first price, `by`. Its window was promised already, so that
  * it may be one that is offered no more.
  *
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.no-price`
@@ -44,13 +46,14 @@ export async function priceAgain(
   tx: Tx,
   orgId: string,
   trip: BookedTrip,
-  { version, distance }: { readonly version: number; readonly distance: Distance },
+  { by, distance }: { readonly by: Pick<Price, "priceListVersion" | "zones">; readonly distance: Distance },
 ): Promise<Price> {
   const terms = await first(
     tx,
-    sql<Terms>`select ${areaJson(orgId)} as area, ${listJson(orgId, version)} as list`,
+    sql<Terms>`select ${areaJson(orgId)} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
+      ${listJson(orgId, by.priceListVersion)} as list`,
   );
-  const { area = null, list = null } = terms ?? {};
+  const { area = null, zones: set = null, list = null } = terms ?? {};
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
   const { serviceLevel, parcels, window, pickupWindow } = trip;
@@ -64,6 +67,7 @@ export async function priceAgain(
     LEVEL_TERMS[serviceLevel],
   );
   if (reasons.length > 0) throw refusalOf(reasons);
-  const facts = priceFactsOf({ serviceLevel, distanceM, massG, parcels: parcels.length }, window, when);
-  return mutable(withMeasure(priceOf(facts, list), distance));
+  const zones = tripZones(list, set, { pickup, dropoff });
+  const load = { serviceLevel, distanceM, massG, parcels: parcels.length, zones };
+  return mutable(withMeasure(priceOf(priceFactsOf(load, window, when), list, zones), distance));
 }

@@ -6,6 +6,7 @@ import { first } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { quotesApi } from "../contract/api.ts";
 import { offersOf } from "../domain/offers.ts";
+import { tripZones } from "../domain/trip-zones.ts";
 import { withMeasure } from "../domain/distance.ts";
 import { aheadOf } from "../domain/windows.ts";
 import { checkPayable, mutable, type Pricing, refusalOf } from "./make-quote.ts";
@@ -26,15 +27,16 @@ export async function priceWindows(
   { db, actor, now }: Context,
 ): Promise<ReplyOf<Endpoint>> {
   const terms = await db.read(actor, (tx) => first(tx, sql<Terms>`select ${termsOf(actor.orgId)}`));
-  const { area = null, list = null } = terms ?? {};
+  const { area = null, zones: set = null, list = null } = terms ?? {};
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
   const pickup = { lon: asked.pickupLon, lat: asked.pickupLat };
   const dropoff = { lon: asked.dropoffLon, lat: asked.dropoffLat };
   const distance = await measure(roads, { pickup, dropoff, massG: asked.massG });
   const { distanceM, source } = distance;
+  const zones = tripZones(list, set, { pickup, dropoff });
   const offers = offersOf(
-    { pickup, dropoff, distanceM, massG: asked.massG, parcels: asked.parcels },
+    { pickup, dropoff, distanceM, massG: asked.massG, parcels: asked.parcels, zones },
     {
       reach: { ...area, zone: area.timezone, now, ...aheadOf(takesCards) },
       list,

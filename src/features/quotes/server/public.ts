@@ -5,6 +5,7 @@ export type { Pricing } from "./make-quote.ts";
 export { priceNow } from "./price-now.ts";
 export { measureTrip, priceAgain } from "./price-again.ts";
 export type { BookedTrip } from "./price-again.ts";
+export { zoneUses } from "./zone-uses.ts";
 export { ensurePriceList } from "./price-list-record.ts";
 export { readQuoteRecord } from "./quote-record.ts";
 export type { QuoteRecord } from "./quote-record.ts";

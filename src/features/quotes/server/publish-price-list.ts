@@ -1,5 +1,6 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { readZoneSet } from "#features/zones/server/public.ts";
 import { change } from "#server/db/change.ts";
 import type { Context } from "#server/http/route.ts";
 import type { PriceList, quotesApi } from "../contract/api.ts";
@@ -27,7 +28,9 @@ export function publishPriceList(
         if (before.version !== input.version)
           throw new Refusal("quotes.changed-meanwhile", { version: before.version });
         const version = before.version + 1;
-        check({ version, currency: before.currency, rules: input.rules });
+        const { zones } = await readZoneSet(tx);
+        const codes = zones.map(({ code }) => code);
+        check({ version, currency: before.currency, rules: input.rules }, codes);
         const publishedBy = { id: actor.userId ?? null, name: actor.name ?? null };
         await insertPriceList(tx, orgId, now, { version, rules: input.rules, publishedBy });
         return { version };
@@ -43,8 +46,8 @@ export function publishPriceList(
   });
 }
 
-function check(list: Parameters<typeof checkPriceList>[0]): void {
-  const faults = checkPriceList(list);
+function check(...given: Parameters<typeof checkPriceList>): void {
+  const faults = checkPriceList(...given);
   const [first] = faults;
   if (!first) return;
   const field = faults.map((fault) => `${fault.path}=${fault.code}`).join(",");

@@ -3,18 +3,20 @@ import type { RawBuilder } from "kysely";
 import type { ServiceArea } from "#features/places/contract/api.ts";
 import type { At } from "#server/db/db.ts";
 import { areaHolds, areaJson } from "#features/places/server/public.ts";
+import { type StoredZones, zonesHold, zonesJson } from "#features/zones/server/public.ts";
 import type { PriceList } from "../contract/api.ts";
 import { listHolds, listJson } from "./price-list-record.ts";
 
-/** Area and price list, on which a price depends besides the request: each null before it is set up. */
+/** Area, zones and price list, on which a price depends besides the request: each null before it is set up. */
 export interface Terms {
   readonly area: ServiceArea | null;
+  readonly zones: StoredZones | null;
   readonly list: PriceList | null;
 }
 
-/** Area and newest price list, as columns of a statement. */
+/** Area, newest zones and newest price list, as columns of a statement. */
 export const termsOf = (orgId: string): RawBuilder<unknown> =>
-  sql`${areaJson(orgId)} as area, ${listJson(orgId)} as list`;
+  sql`${areaJson(orgId)} as area, ${zonesJson()} as zones, ${listJson(orgId)} as list`;
 
 /** Terms as they were read last, by organisation. */
 const kept = new Map<string, Terms>();
@@ -24,25 +26,27 @@ const MOST = 1_000;
 /** The terms that this process read last. They may have changed since: what is written by them needs `termsHold`. */
 export const knownTerms = (orgId: string): Terms | undefined => kept.get(orgId);
 
-export function keepTerms(orgId: string, { area, list }: Terms): void {
+export function keepTerms(orgId: string, { area, zones, list }: Terms): void {
   if (kept.size >= MOST) kept.clear();
-  kept.set(orgId, { area, list });
+  kept.set(orgId, { area, zones, list });
 }
 
 /** Terms that a quote is made by, as the database knows them. */
 export interface HeldTerms {
   readonly areaId: string;
   readonly areaVersion: number;
+  readonly zonesVersion: number;
   readonly listVersion: number;
   readonly listPublishedAt: string;
 }
 
 /** Names the known terms; nothing before they are set up. */
-export const heldTerms = ({ area, list }: Terms): HeldTerms | undefined =>
+export const heldTerms = ({ area, zones, list }: Terms): HeldTerms | undefined =>
   area && list
     ? {
         areaId: area.id,
         areaVersion: area.version,
+        zonesVersion: zones?.version ?? 0,
         listVersion: list.version,
         listPublishedAt: list.publishedAt,
       }
@@ -51,5 +55,6 @@ export const heldTerms = ({ area, list }: Terms): HeldTerms | undefined =>
 /** Whether these are still the terms, as a value in the statement that writes by them. */
 export const termsHold = (orgId: string, at: At<HeldTerms>): RawBuilder<unknown> => {
   const area = areaHolds(orgId, { id: at("areaId"), version: at("areaVersion") });
-  return sql`${area} and ${listHolds(orgId, { version: at("listVersion"), publishedAt: at("listPublishedAt") })}`;
+  const list = listHolds(orgId, { version: at("listVersion"), publishedAt: at("listPublishedAt") });
+  return sql`${area} and ${zonesHold(at("zonesVersion"))} and ${list}`;
 };

@@ -11,6 +11,7 @@ const WORD_OF = {
   negative: "quotes.negative",
   "bad-step": "quotes.bad-step",
   "bad-time": "quotes.bad-time",
+  "unknown-zone": "quotes.unknown-zone",
   unreachable: "quotes.unreachable",
   "missing-base": "quotes.missing-base",
   "minimum-above-maximum": "quotes.minimum-above-maximum",

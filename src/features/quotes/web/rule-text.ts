@@ -1,3 +1,4 @@
+import { freeSlug } from "#kernel/slug.ts";
 import type { Form } from "#web/forms/use-form.ts";
 import { decimalText, readDecimal } from "#web/forms/decimal-text.ts";
 import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
@@ -107,19 +108,7 @@ function textOfCondition(condition: PriceCondition, mark: string): ConditionText
   return { ...blank, from: end(condition.from), below: end(condition.below) };
 }
 
-/** An id that no other rule has: from the title where it has Latin letters. */
-export function idFor(title: string, taken: readonly string[]): string {
-  const slug = title
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(/[\u0300-\u036f]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, 30);
-  const stem = slug === "" ? "rule" : slug;
-  const numbered = (n: number): string => (n === 1 ? stem : `${stem}-${n}`);
-  const free = Array.from({ length: taken.length + 1 }, (_, at) => numbered(at + 1));
-  return free.find((id) => !taken.includes(id)) ?? stem;
-}
+/** An id that no other rule has. */
+export const idFor = (title: string, taken: readonly string[]): string => freeSlug(title, "rule", taken);
 
 export const readRate = (text: string): number | undefined => readDecimal(text, HUNDREDTHS);
