@@ -39,6 +39,9 @@ export const PERMISSIONS = {
   // Notes to couriers, and what became of them.
   "message:read": { dispatcher: "org", "org-admin": "org" },
   "message:send": { dispatcher: "org", "org-admin": "org" },
+  // Deliveries offered to couriers, and a courier's answer.
+  "offer:make": { dispatcher: "org", "org-admin": "org" },
+  "offer:answer": { courier: "own" },
   // Filters of pages under a name; administrators also end shared ones.
   "view:keep": { dispatcher: "own", "org-admin": "org" },
   // How the company keeps its promises, in numbers.

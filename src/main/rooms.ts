@@ -29,6 +29,7 @@ import type {
   PaymentProvider,
 } from "#features/payments/server/public.ts";
 import { noticesRoom, sendAgain } from "#features/notices/server/public.ts";
+import { offersRoom } from "#features/offers/server/public.ts";
 import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { planningRoom } from "#features/planning/server/public.ts";
@@ -87,6 +88,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   recurringRoom,
   editsRoom,
   planningRoom,
+  offersRoom,
   findRoom,
   reportsRoom,
 ];

@@ -72,7 +72,7 @@ describe("unknown fields are refused and named", () => {
 
   test.each(writes.map((endpoint) => [endpoint.id, endpoint] as const))("%s", async (_id, endpoint) => {
     const admin = callers.get(
-      ["stops:read", "shift:keep", "shift:ask", "position:send"].includes(endpoint.needs)
+      ["stops:read", "shift:keep", "shift:ask", "position:send", "offer:answer"].includes(endpoint.needs)
         ? "courier"
         : endpoint.needs === "task:perform"
           ? "dispatcher"

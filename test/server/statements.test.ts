@@ -5,6 +5,7 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { checkLate } from "#features/exceptions/server/check-late.ts";
 import { importsApi } from "#features/imports/contract/api.ts";
+import { offersApi } from "#features/offers/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { planningApi } from "#features/planning/contract/api.ts";
 import { recurringApi } from "#features/recurring/contract/api.ts";
@@ -16,7 +17,7 @@ import { bookMany } from "#test/support/people/book-many.ts";
 import { standingRule } from "#test/support/people/standing-order.ts";
 import { good, order } from "#test/support/people/booking.ts";
 import { base64 } from "#test/support/people/import-file.ts";
-import { openCrew } from "#test/support/people/crew.ts";
+import { type Crew, openCrew } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
 import { ONE_STREET } from "#test/support/roads/one-street.ts";
 import { sampleOf } from "#test/support/seeds/sample.ts";
@@ -59,6 +60,19 @@ async function cost(endpoint: (typeof reads)[number]): Promise<number> {
 
 const addRule = async (caller: Caller): Promise<string> =>
   good(await caller.call(recurringApi.addRule, { rule: standingRule() })).id;
+
+const idOf = (one: { readonly id: string } | undefined): string => one?.id ?? "";
+
+/** Offers deliveries to the courier who reads. */
+const offer = async ({ bo, kim }: Crew, ...deliveryIds: string[]): Promise<unknown> =>
+  good(
+    await bo.call(offersApi.makeOffers, {
+      deliveryIds,
+      toAll: false,
+      courierIds: [kim.actor.courierId ?? ""],
+      seconds: null,
+    }),
+  );
 
 beforeAll(async () => {
   world = await openWorld({ runJobs: false, streets: ONE_STREET });
@@ -103,6 +117,7 @@ beforeAll(async () => {
   inputs.set("askWhyNot", { id: open?.id, courierId: crew.kim.actor.courierId, date });
   inputs.set("readPlan", { id: good(await crew.bo.call(planningApi.startPlan, { date, seconds: 1 })).id });
   inputs.set("readStopTime", { id: open?.collect });
+  await offer(crew, idOf(open));
   const { id: importId } = good(
     await crew.bo.call(importsApi.importFile, { name: "a.csv", file: base64("Name\nRita\nRay") }),
   );
@@ -115,7 +130,7 @@ beforeAll(async () => {
 
   // More of everything: people, open and planned work, stops, proofs, steps, links.
   for (const nth of [1, 2, 3, 4]) await world.person(`Person ${nth}`, "courier", "sender");
-  await bookMany(world, 40);
+  await offer(crew, ...(await bookMany(world, 40)).slice(0, 9).map(idOf));
   for (let nth = 0; nth < 4; nth += 1) {
     await crew.keepPhoto(await crew.delivered());
     await crew.assigned();

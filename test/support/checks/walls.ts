@@ -37,6 +37,7 @@ export const ROOMS = [
   "recurring",
   "edits",
   "planning",
+  "offers",
   "find",
   "reports",
 ] as const;

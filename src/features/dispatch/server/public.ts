@@ -1,10 +1,10 @@
 export { acknowledgeRoute } from "./acknowledge-route.ts";
 export { derivedId } from "./derived-id.ts";
-export { dayOf } from "./day.ts";
-export type { Day } from "./day.ts";
+export { type Day, dayOf } from "./day.ts";
+export { editPlan } from "./edit-plan.ts";
 export { planOfToday } from "./plan-of-today.ts";
 export { plannedTasks } from "./plan-query.ts";
 export { readBoard } from "./read-board.ts";
-export { replan } from "./replan.ts";
-export type { ReplanNow } from "./replan.ts";
+export { type ReplanNow, replan } from "./replan.ts";
+export { lockRoutes } from "./revise-routes.ts";
 export { dispatchRoom } from "./room.ts";

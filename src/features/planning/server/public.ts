@@ -1,3 +1,4 @@
-/** Exports of planning for `main`. */
+/** Exports of planning for later rooms and `main`. */
 export { answerOf, PlanFault, jobOf } from "./own-orders.ts";
+export { quoteDelivery } from "./quote-delivery.ts";
 export { planningRoom } from "./room.ts";

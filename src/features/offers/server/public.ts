@@ -1,0 +1,1 @@
+export { offersRoom } from "./room.ts";
