@@ -136,56 +136,44 @@ function isWhole(sheet: z.output<typeof Lists>): boolean {
 export const BoardSheet = Lists.check(z.refine(isWhole, "not-allowed"));
 export type BoardSheet = z.output<typeof BoardSheet>;
 
-const head = { commandId: Id, occurredAt: InstantText };
 /** The revision that the editor saw, per courier's route of that day (0 = no route yet). */
 export const Seen = z.array(z.strictObject({ courierId: Id, revision: z.int() })).check(z.maxLength(50));
+
+const head = { commandId: Id, occurredAt: InstantText, date: LocalDate, seen: Seen };
+const deliveries = { ...head, deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)) };
 
 /** An edit of the plan. `deliveryIds` move together; `beforeTaskId` null means at the end. */
 export const PlanEdit = z.discriminatedUnion("type", [
   z.strictObject({
-    ...head,
+    ...deliveries,
     type: z.literal("assign"),
-    date: LocalDate,
-    deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
     courierId: Id,
     beforeTaskId: z.nullable(Id),
     /** Stops of one delivery that go to places of their own, as a quote names them. */
     places: z.optional(z.array(StopPlace).check(z.maxLength(8))),
-    seen: Seen,
   }),
   z.strictObject({
-    ...head,
+    ...deliveries,
     type: z.literal("unassign"),
-    date: LocalDate,
-    deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
-    seen: Seen,
   }),
   /** Another day with the same hours, and no courier any more. */
   z.strictObject({
-    ...head,
+    ...deliveries,
     type: z.literal("postpone"),
-    date: LocalDate,
-    deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
     toDate: LocalDate,
-    seen: Seen,
   }),
   /** Takes a postponement of these deliveries back, also where the time promised before is over. */
   z.strictObject({
-    ...head,
+    ...deliveries,
     type: z.literal("restore"),
-    date: LocalDate,
-    deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)),
     undoes: Id,
-    seen: Seen,
   }),
   z.strictObject({
     ...head,
     type: z.literal("move"),
-    date: LocalDate,
     courierId: Id,
     taskId: Id,
     beforeTaskId: z.nullable(Id),
-    seen: Seen,
   }),
 ]);
 export type PlanEdit = z.output<typeof PlanEdit>;
