@@ -11,7 +11,7 @@ import { streetsPages } from "#features/streets/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
-import { setStatusPart } from "#features/courier/web/status-part.tsx";
+import { statusPart } from "#features/courier/web/status-part.ts";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
 import { noticeSettingsPages } from "#features/notices/web/notice-settings/pages.ts";
@@ -21,17 +21,26 @@ import { sightingsPages } from "#features/sightings/web/pages.ts";
 import { orderEntryPages } from "#features/order-entry/web/pages.ts";
 import { importsPages } from "#features/imports/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
+import { chosenAct, rowMark } from "#features/dispatch/web/board-parts.ts";
+import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
 import { reportsPages } from "#features/reports/web/pages.ts";
 import { setFinder } from "#web/keys/finder.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
 
-// Messages belong to a later room than the courier's pages and the delivery that they are shown on.
-setStatusPart(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
+// Messages and offers belong to later rooms than the pages on which they are shown.
+statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
 addDeliveryPanel({
   title: "detail.messages",
   load: () => import("#features/messages/web/public.ts").then((module) => module.DeliveryMessages),
 });
+statusPart.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOffersWatch()));
+addDeliveryPanel({
+  title: "detail.offers",
+  load: () => import("#features/offers/web/public.ts").then((module) => module.DeliveryOffers),
+});
+rowMark.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferMark()));
+chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferAct()));
 
 /**
  * Pages of whoever works here, in reading order, fetched with the first of them: guests and senders never need their table.
@@ -60,6 +69,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   importsPages,
   editsPages,
   planningPages,
+  offersPages,
   reportsPages,
 ];
 

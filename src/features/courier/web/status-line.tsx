@@ -11,7 +11,7 @@ import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { type PhoneView, phone, usePhone, zoneOf } from "./phone-view.ts";
-import { StatusPart } from "./status-part.tsx";
+import { statusPart } from "./status-part.ts";
 
 const OLD_MS = 15 * MINUTE_MS;
 const TOO_OLD_MS = 4 * HOUR_MS;
@@ -102,7 +102,7 @@ export function StatusLine() {
           {t("out.others", { n: unsent, name })}
         </Banner>
       ))}
-      <StatusPart />
+      <statusPart.Parts />
       <UndoBar />
     </>
   );

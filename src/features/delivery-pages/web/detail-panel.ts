@@ -12,6 +12,7 @@ export interface DeliveryPanel {
     | "detail.labels"
     | "detail.messages"
     | "detail.notices"
+    | "detail.offers"
     | "detail.payment"
     | "detail.share";
   readonly load: () => Promise<ComponentType<PanelProps>>;

@@ -14,6 +14,7 @@ import { MoneyBadge } from "#features/payments/web/public.tsx";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import type { CourierLine, DeliveryLine, Load, StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected } from "./selection-store.ts";
+import { rowMark } from "./board-parts.ts";
 import { Expected, FactGap, RouteTimes } from "./line-times.tsx";
 import type { LineAttributes } from "./virtual-lines.tsx";
 
@@ -99,6 +100,7 @@ function PlainDeliveryRow({
         </time>
         {delivery.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
         {delivery.money && <MoneyBadge code={delivery.money} />}
+        <rowMark.Parts deliveryId={delivery.id} />
         {!isPlain && <StateChip state={delivery.state} />}
         <span className="line-end cut quiet small">
           {t("row.load", { n: delivery.parcels, mass: f.mass(delivery.massG) })}

@@ -5,6 +5,7 @@ import { KeyHint } from "#web/ui/figures.tsx";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Board, BoardDelivery } from "../contract/board.ts";
 import { mayPostpone } from "../domain/postpone.ts";
+import { chosenAct } from "./board-parts.ts";
 import { editOne, owingOf } from "./keys/use-keys.ts";
 import { pinWish } from "./plan/pin.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
@@ -74,6 +75,7 @@ export function SelectionBar(props: SelectionBarProps) {
             {t("action.open")}
           </Button>
         )}
+        <chosenAct.Parts ids={board.unassigned.filter((id) => ids.has(id))} />
         <Button variant="filled" size="small" icon="person" onClick={onAssign}>
           {t("action.assign")}
         </Button>
