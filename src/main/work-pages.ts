@@ -20,6 +20,7 @@ import { rescuePages } from "#features/rescue/web/pages.ts";
 import { sightingsPages } from "#features/sightings/web/pages.ts";
 import { orderEntryPages } from "#features/order-entry/web/pages.ts";
 import { importsPages } from "#features/imports/web/pages.ts";
+import { recurringPages } from "#features/recurring/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
 import { chosenAct, rowMark } from "#features/dispatch/web/board-parts.ts";
 import { offersPages } from "#features/offers/web/pages.ts";
@@ -67,6 +68,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   sightingsPages,
   orderEntryPages,
   importsPages,
+  recurringPages,
   editsPages,
   planningPages,
   offersPages,

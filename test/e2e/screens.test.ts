@@ -9,7 +9,15 @@ import type { Role } from "#kernel/actor.ts";
 import { ALL_PAGES } from "#main/pages.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import type { Door, Person } from "#test/support/web/browser.ts";
-import { axeFaults, enterBy, isLookedAt, openBrowser, openPerson } from "#test/support/web/browser.ts";
+import {
+  axeFaults,
+  enterBy,
+  isLookedAt,
+  openBrowser,
+  openPerson,
+  productUrl,
+} from "#test/support/web/browser.ts";
+import { standingOrder } from "#test/support/web/standing-order.ts";
 import { answerOf } from "#test/support/web/heard.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
@@ -93,6 +101,14 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     const file = { name: "day.csv", mimeType: "text/csv", buffer: Buffer.from("Name;Telefon\nRita;030 1\n") };
     await page.locator("main input[type='file']").setInputFiles(file);
     await page.waitForURL("**/d/import/*");
+    await page.locator("main form").waitFor();
+  },
+  "/d/recurring/$id": async (page) => {
+    await page.goto(`/d/recurring/${await standingOrder(productUrl())}`);
+    await page.locator("main li").first().waitFor();
+  },
+  "/d/recurring/$id/edit": async (page) => {
+    await page.goto(`/d/recurring/${await standingOrder(productUrl())}/edit`);
     await page.locator("main form").waitFor();
   },
   "/d/shifts/$week": async (page) => void (await page.goto("/d/shifts/2026-11-23")),

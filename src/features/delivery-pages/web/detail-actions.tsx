@@ -111,6 +111,9 @@ export function DetailActions({
       <Button icon="add" href={`${NEW_ORDER}?same=${delivery.orderId}`}>
         {t("detail.again")}
       </Button>
+      <Button icon="refresh" href={`/d/recurring/new?same=${delivery.orderId}`}>
+        {t("detail.repeat")}
+      </Button>
       {items.length > 0 && <Menu label={t("detail.more")} items={items} variant="outlined" />}
       {open !== undefined && (
         <OpenDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />

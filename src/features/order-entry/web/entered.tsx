@@ -53,6 +53,9 @@ export function Entered({ entered, assignPath, onAnother }: EnteredProps) {
             {t("done.open")}
           </Button>
         )}
+        <Button icon="refresh" variant="text" href={`/d/recurring/new?same=${id}`}>
+          {t("done.repeat")}
+        </Button>
         <Button icon="route" variant="text" href="/d/board">
           {t("done.board")}
         </Button>

@@ -14,7 +14,6 @@ import type { TripFault } from "#features/sender/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { FormBox, formIdOf } from "#web/forms/form-box.tsx";
-import { FormRadio } from "#web/forms/fields.tsx";
 import { focusInput, useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -30,6 +29,7 @@ import { CallerField } from "./caller-field.tsx";
 import { EntryPlaces } from "./entry-places.tsx";
 import { EMPTY_ENTRY, Entry, fromCaller, sameAgain, tripPart } from "./entry-values.ts";
 import type { EntryForm as Form, EntryTyped } from "./entry-values.ts";
+import { Way } from "./way.tsx";
 import { type EnteredReply, type NewAmount, useEntering } from "./use-entering.ts";
 
 const CALLER = "entry-caller";
@@ -131,30 +131,6 @@ function Fields({
       </div>
       <Price form={form} entering={entering} onShown={onShown} />
     </div>
-  );
-}
-
-function Way({ form, ways }: { readonly form: Form; readonly ways: readonly EntryWay[] }) {
-  const t = useWords("order-entry");
-  const owed = useWords("owed");
-  const hasAccount = useValue(form, "payer") !== null;
-  const way = useValue(form, "way");
-  const other = ways.find((one) => one !== "invoice") ?? "";
-  const isLost = way === "invoice" && !hasAccount;
-  useEffect(() => {
-    if (isLost) form.set("way", other);
-  }, [form, isLost, other]);
-  const options = ways.map((way) => ({
-    value: way,
-    label: way === "card-link" ? t("way.card-link") : owed(`way.${way}`),
-    detail: way === "card-link" ? t("way.card-link.text") : owed(`way.${way}.text`),
-    disabled: way === "invoice" && !hasAccount,
-  }));
-  return (
-    <fieldset className="book-part">
-      <legend className="title">{t("way.title")}</legend>
-      <FormRadio form={form} name="way" label={t("way.label")} look="cards" options={options} />
-    </fieldset>
   );
 }
 

@@ -47,7 +47,16 @@ export function EntryPage({ search, setSearch }: PageProps<object, EntrySearch>)
   };
   return (
     <div className="entry stack gap-4">
-      <PageHeader back="/d/board" title={t("title")} detail={t("text")} />
+      <PageHeader
+        back="/d/board"
+        title={t("title")}
+        detail={t("text")}
+        actions={
+          <Button icon="refresh" variant="text" href="/d/recurring/new">
+            {t("recurring")}
+          </Button>
+        }
+      />
       {!online && (
         <Banner tone="warning" icon="offline">
           {t("offline")}

@@ -1,6 +1,7 @@
 import { ContactFields, EndField } from "#features/sender/web/public-parts.ts";
 import { contactPart, tripPart } from "./entry-values.ts";
 import type { EntryForm } from "./entry-values.ts";
+import "./entry.css";
 
 interface EntryPlacesProps {
   readonly form: EntryForm;

@@ -17,7 +17,7 @@ import type { Form } from "#web/forms/use-form.ts";
 import { type Caller, EntryWay, type PastEntry } from "../contract/api.ts";
 
 /** The caller's account, with the name and number that it was found by. */
-const Payer = z.strictObject({ id: z.string(), name: z.string(), phone: z.string() });
+export const Payer = z.strictObject({ id: z.string(), name: z.string(), phone: z.string() });
 export type Payer = z.output<typeof Payer>;
 
 /** Everything that is asked on the phone. */
@@ -45,7 +45,8 @@ export const contactPart = (form: EntryForm): ContactForm => form as unknown as 
 
 export const EMPTY_ENTRY: EntryTyped = { ...EMPTY_FORM, way: "", payer: null };
 
-const typedContact = ({ name, phone, email, note }: Contact): ContactDraft => ({
+/** A contact of an earlier order as it would be typed. */
+export const typedContact = ({ name, phone, email, note }: Contact): ContactDraft => ({
   name,
   phone,
   email: email ?? "",
@@ -62,7 +63,7 @@ export function typedParcel(parcel: ParcelInput, currency: string): ParcelDraft 
   return { size, kg: String(massG / GRAMS_PER_KG), contents, fragile, value, ageRestricted };
 }
 
-const payerOf = ({ sender, payerId }: Pick<PastEntry, "sender" | "payerId">): Payer | null =>
+export const payerOf = ({ sender, payerId }: Pick<PastEntry, "sender" | "payerId">): Payer | null =>
   payerId === null ? null : { id: payerId, name: sender.name, phone: sender.phone };
 
 /** Whether the sender who stands in the form is the one whose account it is. */

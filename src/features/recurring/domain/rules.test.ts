@@ -179,7 +179,7 @@ test("each day is made once, none on an excluded day, however often the job runs
         expect(placeOf(rule, day, open)).toMatchObject({ date });
         expect(on <= date && date <= addDays(on, daysAhead(rule))).toBe(true);
       }
-      // Nothing is silent: each day of the weeks is made, left out by somebody, closed, or missed.
+      // No day is silent: each one of the weeks is made, left out by somebody, closed, or missed.
       for (const day of daysOf(rule, START, LAST))
         expect(shop.kept.has(day) || shop.countedFrom <= day).toBe(true);
     }),

@@ -207,16 +207,18 @@ test("a day that went by while no server ran is said to be missed, and settled b
   expect((await read(id)).failed).toEqual([]);
 });
 
+const SATURDAY = "2026-06-20";
+/** Closes these dates, and no other ones. */
+const close = async (...dates: string[]) => {
+  const { version, hours } = good(await ada.call(placesApi.readArea, {}));
+  const exceptions = dates.map((date) => ({ date, closed: true, opens: null, closes: null, note: "" }));
+  good(await ada.call(placesApi.editHours, { version, hours: { ...hours, exceptions } }));
+};
+
 test("a closure leaves the day out or moves it, as the rule says", async () => {
   const skips = await add();
   const moves = await add({ whenClosed: "move" });
-  const area = good(await ada.call(placesApi.readArea, {}));
-  const closed = { date: FRIDAY, closed: true, opens: null, closes: null, note: "" };
-  const set = async (exceptions: (typeof closed)[]) => {
-    const { version } = good(await ada.call(placesApi.readArea, {}));
-    good(await ada.call(placesApi.editHours, { version, hours: { ...area.hours, exceptions } }));
-  };
-  await set([closed]);
+  await close(FRIDAY);
   expect(await statesOf(skips.id)).toMatchObject({ [FRIDAY]: "closed" });
   expect((await days(moves.id))[0]).toMatchObject({
     day: FRIDAY,
@@ -227,7 +229,24 @@ test("a closure leaves the day out or moves it, as the rule says", async () => {
   await Promise.all([make(skips.id), make(moves.id)]);
   expect(await ordersOf(skips.id)).toEqual([]);
   expect((await ordersOf(moves.id)).map(({ day }) => day)).toEqual([FRIDAY]);
-  await set([]);
+  await close();
+});
+
+test("a day that moved to a later one is not lost by an edit in between, and none of the past is missed", async () => {
+  const { id, version, rule } = await add({ serviceLevel: "next_day", weekdays: [5], whenClosed: "move" });
+  await close(FRIDAY, SATURDAY);
+  world.now += 3 * DAY_MS;
+  const changed = { ...rule, weekdays: [3, 4, 5], time: "13:00" };
+  good(await dora.call(recurringApi.editRule, { id, version, rule: changed }));
+  await make(id);
+  expect((await days(id, FRIDAY)).slice(0, 4)).toMatchObject([
+    { day: FRIDAY, state: "made", window: { start: "2026-06-21T10:00:00.000Z" } },
+    { day: "2026-06-24", state: "planned" },
+    { day: "2026-06-25", state: "planned" },
+    { day: NEXT_FRIDAY, state: "planned" },
+  ]);
+  expect((await read(id)).failed).toEqual([]);
+  await close();
 });
 
 test("each order is priced by the list of the day on which it is made", async () => {

@@ -1,11 +1,12 @@
 /** Parts of the booking that the office's order entry shows, too. */
 export { EMPTY_FORM } from "./book/booking.ts";
 export type { ContactDraft, ParcelDraft } from "./book/booking.ts";
-export { contactOf, requestOf } from "./book/booking-request.ts";
+export { contactOf, parcelOf, requestOf } from "./book/booking-request.ts";
 export type { ContactForm } from "./book/contact-fields.tsx";
 export { ContactFields, Contacts, withPhones } from "./book/contact-fields.tsx";
 export { EndField } from "./book/end-field.tsx";
-export { LoadAndTime } from "./book/load-and-time.tsx";
+export { LoadAndTime, useTripFaults } from "./book/load-and-time.tsx";
+export { Parcels } from "./book/parcels.tsx";
 export { PricePanel } from "./book/price-panel.tsx";
 export { Trip } from "./book/trip-form.ts";
 export type { TripFault, TripForm, TripTyped } from "./book/trip-form.ts";

@@ -11,7 +11,8 @@ function valueOf(text: string, currency: string): number | undefined {
   return minor === 0 ? undefined : minor;
 }
 
-function parcelOf(draft: ParcelDraft, currency: string): ParcelInput {
+/** A parcel as it is sent. */
+export function parcelOf(draft: ParcelDraft, currency: string): ParcelInput {
   const { size, kg, contents, fragile, value, ageRestricted } = draft;
   const valueMinor = valueOf(value, currency);
   return {

@@ -23,17 +23,7 @@ export interface LoadAndTimeProps extends TripPartProps {
 export function LoadAndTime({ form, onFaults }: LoadAndTimeProps) {
   const t = useWords("book");
   const windows = useWindows();
-  const prices = usePrices(form);
-  const pickup = useValue(form, "pickup");
-  const dropoff = useValue(form, "dropoff");
-  const parcels = useValue(form, "parcels");
-  const { error } = prices;
-  const text = JSON.stringify([...samePlace({ pickup, dropoff }), ...faultsOf(error, parcels)]);
-  useEffect(() => {
-    const faults: readonly TripFault[] = JSON.parse(text);
-    form.showRefusals(faults);
-    onFaults(faults);
-  }, [form, onFaults, text]);
+  const { prices, isOnInputs } = useTripFaults({ form, onFaults });
   return (
     <>
       <Parcels form={form} />
@@ -59,9 +49,24 @@ export function LoadAndTime({ form, onFaults }: LoadAndTimeProps) {
           prices={prices.data}
         />
       )}
-      {text === "[]" && <RefusalNote error={error} onRetry={() => void prices.refetch()} />}
+      {!isOnInputs && <RefusalNote error={prices.error} onRetry={() => void prices.refetch()} />}
     </>
   );
+}
+
+/** Prices what stands in the form, and shows on its inputs why it cannot be booked. */
+export function useTripFaults({ form, onFaults }: LoadAndTimeProps) {
+  const prices = usePrices(form);
+  const pickup = useValue(form, "pickup");
+  const dropoff = useValue(form, "dropoff");
+  const parcels = useValue(form, "parcels");
+  const text = JSON.stringify([...samePlace({ pickup, dropoff }), ...faultsOf(prices.error, parcels)]);
+  useEffect(() => {
+    const faults: readonly TripFault[] = JSON.parse(text);
+    form.showRefusals(faults);
+    onFaults(faults);
+  }, [form, onFaults, text]);
+  return { prices, isOnInputs: text !== "[]" };
 }
 
 /** A parcel that goes nowhere is said at its destination, without asking the server. */
