@@ -14,7 +14,7 @@ const SETTINGS = [
   "synchronous_commit=off",
   "full_page_writes=off",
   "autovacuum=off",
-  "max_wal_size=4GB",
+  "max_wal_size=1GB",
 ];
 
 /** The newest PostgreSQL of the machine that we support, as its folder of programs. */

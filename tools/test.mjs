@@ -5,6 +5,7 @@
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { keepTemporaryFilesInMemory } from "./memory-folder.mjs";
 import { run } from "./steps.mjs";
 
 if (!existsSync("node_modules/vitest")) {
@@ -16,6 +17,7 @@ if (!existsSync("node_modules/vitest")) {
     process.exit(1);
   }
 }
+keepTemporaryFilesInMemory();
 const words = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 if (words.length > 0) {
   const files = words.map((word) => (existsSync(`src/features/${word}`) ? `src/features/${word}/` : word));

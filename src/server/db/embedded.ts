@@ -47,7 +47,7 @@ const FOR_TESTS = [
   "synchronous_commit=off",
   "full_page_writes=off",
   "autovacuum=off",
-  "max_wal_size=4GB",
+  "max_wal_size=1GB",
 ];
 
 /**
