@@ -148,7 +148,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = `waybill_test_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
-  await admin.query(`create database ${database} template ${inject("templateName")}`);
+  await admin.query(`create database ${database} template ${inject("templateName")} strategy file_copy`);
   const db = openDb(withDatabase(adminUrl, database), 6);
   const folder = await mkdtemp(path.join(tmpdir(), "waybill-test-"));
   const orgId = newId(WEDNESDAY_TEN);

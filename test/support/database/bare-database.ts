@@ -19,7 +19,7 @@ export async function openBareDatabase(): Promise<BareDatabase> {
   const database = `waybill_test_${randomBytes(6).toString("hex")}`;
   const admin = new pg.Client({ connectionString: adminUrl });
   await admin.connect();
-  await admin.query(`create database ${database} template ${inject("templateName")}`);
+  await admin.query(`create database ${database} template ${inject("templateName")} strategy file_copy`);
   const connection = withDatabase(adminUrl, database);
   const db = openDb(connection, 4);
   return {

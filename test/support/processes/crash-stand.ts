@@ -141,7 +141,7 @@ async function copyDatabase(nodes: ReadonlySet<CrashNode>, from: string, to: str
     await admin.query(`drop database if exists ${to} with (force)`);
     await admin.query(`alter database ${from} allow_connections false`);
     await admin.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [from]);
-    await admin.query(`create database ${to} template ${from}`);
+    await admin.query(`create database ${to} template ${from} strategy file_copy`);
     await admin.query(`alter database ${from} allow_connections true`);
     await admin.query(`alter database ${to} allow_connections true`);
   } finally {
