@@ -152,7 +152,7 @@ test("one phone shows a code, another one's camera reads it, and the stop change
     ],
   });
   try {
-    const taker = await openPerson(other, PHONE);
+    const taker = await openPerson(other, { ...PHONE, worker: true });
     await taker.context.grantPermissions(["camera"]);
     await enterAs(taker.page, "dmitri", "/c/handover");
     await tap(taker.page, en["hand.take"]);

@@ -55,7 +55,7 @@ const refuseWrites = (page: Page): Promise<void> =>
 
 test("a full phone gives its reserve up for what happened, says what is not saved, and loses nothing", async () => {
   const stop = await stopToCollect();
-  const { context, page } = await openPerson(browser, PHONE);
+  const { context, page } = await openPerson(browser, { ...PHONE, worker: true });
   const devtools = await context.newCDPSession(page);
   const { origin } = new URL(productUrl());
   const limit = (quotaSize: number) => devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 test("a guest who opened one page of the docs reads the others without network, and keeps nothing of the app", async () => {
-  const { context, page, watch } = await openPerson(browser, PHONE);
+  const { context, page, watch } = await openPerson(browser, { ...PHONE, worker: true });
   await page.goto("/docs/operating.html");
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await context.setOffline(true);
@@ -34,7 +34,7 @@ test("a guest who opened one page of the docs reads the others without network, 
 });
 
 test("a guest who saw the start page alone reads the docs without network", async () => {
-  const { context, page } = await openPerson(browser, PHONE);
+  const { context, page } = await openPerson(browser, { ...PHONE, worker: true });
   await page.goto("/");
   await page.getByRole("link", { name: "Docs (English)" }).waitFor();
   const kept = () =>

@@ -30,7 +30,7 @@ test.each([
 ])(
   "a guest reads the first view of booking before the script is there: %s",
   async (locale, dir, words, hall) => {
-    const { context, page, watch } = await openPerson(browser, { ...PHONE, locale });
+    const { context, page, watch } = await openPerson(browser, { ...PHONE, worker: true, locale });
     let open = () => {};
     const gate = new Promise<void>((resolve) => (open = resolve));
     await page.route(/\/assets\/.*\.js$/, async (route) => {
@@ -63,7 +63,7 @@ test.each([
 );
 
 test("nothing moves while a demo's page comes, however late its settings are", async () => {
-  const { context, page } = await openPerson(browser, PHONE);
+  const { context, page } = await openPerson(browser, { ...PHONE, worker: true });
   await page.addInitScript(() => {
     const moved: number[] = [];
     Reflect.set(globalThis, "moved", moved);

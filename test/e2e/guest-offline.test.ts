@@ -29,7 +29,7 @@ async function nextStepIsHere(page: Page): Promise<void> {
 }
 
 test("a price that a guest asked for without a network comes by itself when there is one", async () => {
-  const { context, page } = await openPerson(browser, PHONE);
+  const { context, page } = await openPerson(browser, { ...PHONE, worker: true });
   await page.goto("/book");
   await demoAddress(page, 0);
   await demoAddress(page, 1);
@@ -64,7 +64,12 @@ test.each([
 ] as const)(
   "a recipient who reloads without a network is told so, and the page comes by itself (%s)",
   async (locale, words) => {
-    const { context, page, watch } = await openPerson(browser, { ...PHONE, locale, dark: locale === "ar" });
+    const { context, page, watch } = await openPerson(browser, {
+      ...PHONE,
+      worker: true,
+      locale,
+      dark: locale === "ar",
+    });
     await page.goto("/");
     await page.getByTestId("door-recipient").click();
     await page.waitForURL("**/t/*");
@@ -87,7 +92,7 @@ test.each([
 );
 
 test("a guest who reloads the page of a booking without a network is told so, and it comes by itself", async () => {
-  const { context, page } = await openPerson(browser, PHONE);
+  const { context, page } = await openPerson(browser, { ...PHONE, worker: true });
   await page.goto(`/book/done/${crypto.randomUUID()}`);
   await page.getByRole("heading", { level: 1 }).waitFor();
   const before = await page.getByRole("heading", { level: 1 }).innerText();

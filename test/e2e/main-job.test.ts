@@ -42,10 +42,10 @@ const numberOn = async (page: Page): Promise<string> =>
   (await page.locator("main .serial").first().textContent()) ?? "";
 
 test("one delivery goes the whole way: booked, paid, assigned, collected, delivered with proof, watched, seen", async () => {
-  const sender = await openPerson(browser);
-  const dispatcher = await openPerson(browser);
-  const courier = await openPerson(browser, PHONE);
-  const recipient = await openPerson(browser, PHONE);
+  const sender = await openPerson(browser, { worker: true });
+  const dispatcher = await openPerson(browser, { worker: true });
+  const courier = await openPerson(browser, { ...PHONE, worker: true });
+  const recipient = await openPerson(browser, { ...PHONE, worker: true });
 
   // The sender gets a price, books and pays, in few presses from the start page.
   await enterBy(sender.page, "sender");

@@ -108,7 +108,7 @@ const OF_THE_SESSION = /\/(failure-messages?|fault-word|layout|session\.en)-/;
 test("a shift asks for no code after its first page, and ends its stop while a new version waits", async () => {
   // The worker in charge is still storing the map's engine when the new one takes over.
   product.hold(/\/assets\/maplibre/);
-  const { context, page } = await openPerson(browser, { ...PHONE, url: product.url });
+  const { context, page } = await openPerson(browser, { ...PHONE, worker: true, url: product.url });
   await enterBy(page, "courier");
   await storedForOffline(page);
   // A browser notes 250 files by itself, fewer than a day asks for.

@@ -32,7 +32,7 @@ afterAll(() => browser.close());
 
 /** A courier whose app is stored on the phone. */
 async function openCourier(): Promise<Person> {
-  const person = await openPerson(browser, PHONE);
+  const person = await openPerson(browser, { ...PHONE, worker: true });
   await notePhases(person.context);
   await enterBy(person.page, "courier");
   await phaseIs(person.page, "signed-in");

@@ -38,7 +38,7 @@ async function openLaptop({ onTestFinished }: TestContext): Promise<Browser> {
 describe.concurrent("a laptop that is closed and opened again", () => {
   test("is signed out as soon as it wakes when the session ended meanwhile", async (own) => {
     const laptop = await openLaptop(own);
-    const { context, page } = await openPerson(laptop);
+    const { context, page } = await openPerson(laptop, { worker: true });
     await enterAs(page, "bo", "/account");
     const issuer = await issuerOf(page);
     // Neither frame nor events: waking up alone must ask.
@@ -60,7 +60,7 @@ describe.concurrent("a laptop that is closed and opened again", () => {
 
   test("stays signed in when the session lives, and gets a new token", async (own) => {
     const laptop = await openLaptop(own);
-    const { context, page } = await openPerson(laptop);
+    const { context, page } = await openPerson(laptop, { worker: true });
     await notePhases(context);
     await enterAs(page, "greta", "/account/diagnostics");
     const asked = countTokenRequests(context, await issuerOf(page));
@@ -77,7 +77,7 @@ describe.concurrent("a laptop that is closed and opened again", () => {
 
 test("a page that the Back button restores from memory is signed out when its session ended meanwhile", async (own) => {
   const laptop = await openLaptop(own);
-  const { context, page } = await openPerson(laptop);
+  const { context, page } = await openPerson(laptop, { worker: true });
   await context.addInitScript(() => {
     addEventListener("pageshow", ({ persisted }) => Reflect.set(globalThis, "wasRestored", persisted));
   });

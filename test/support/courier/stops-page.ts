@@ -18,7 +18,7 @@ export type Tongue = keyof typeof STOP_WORDS;
 
 /** A courier whose app and day are stored on the phone. */
 export async function openCourier(browser: Browser, tongue: Tongue = "en", look: Look = {}): Promise<Person> {
-  const person = await openPerson(browser, { ...PHONE, ...look, locale: tongue });
+  const person = await openPerson(browser, { ...PHONE, worker: true, ...look, locale: tongue });
   await person.context.addInitScript(noteErrors);
   await enterBy(person.page, "courier");
   await person.page.locator(".courier-stop").first().waitFor();
