@@ -13,6 +13,7 @@ import { editsRoom } from "#features/edits/server/public.ts";
 import { evidenceRoom } from "#features/evidence/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
 import { findRoom } from "#features/find/server/public.ts";
+import { hubRoom } from "#features/hub/server/public.ts";
 import { importsRoom } from "#features/imports/server/public.ts";
 import { labelsRoom } from "#features/labels/server/public.ts";
 import { messagesRoom, roomsAfterCourier } from "#features/messages/server/public.ts";
@@ -79,6 +80,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   messagesRoom,
   rescueRoom,
   sightingsRoom,
+  hubRoom,
   trackingRoom,
   (parts) => noticesRoom(parts, openChoices),
   choicesRoom,

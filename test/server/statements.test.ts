@@ -80,6 +80,8 @@ beforeAll(async () => {
   callers = [await world.person("Ada Admin", "org-admin"), crew.kim];
   const { id, orderId } = await crew.delivered();
   await crew.assigned();
+  const shelf = good(await crew.handle(await crew.collected(), "to_hub"));
+  inputs.set("readHandOut", { id: shelf.id });
   const placed = await order(world, crew.sam);
   const { payment } = good(await crew.sam.call(paymentsApi.openPayment, { id: placed.id }));
   inputs.set("readTrace", { id: payment.id });

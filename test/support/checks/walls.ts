@@ -28,6 +28,7 @@ export const ROOMS = [
   "courier-phone",
   "rescue",
   "sightings",
+  "hub",
   "tracking",
   "notices",
   "choices",

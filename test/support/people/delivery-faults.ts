@@ -12,8 +12,10 @@ const closedInOurHands = ({ closedAs, custody }: DeliveryState): boolean =>
 const ends = (d: DeliveryState, kind: Task["kind"]): boolean => latest(d, kind)?.state === "succeeded";
 const onward = (d: DeliveryState): Task[] =>
   d.tasks.filter((task) => task.kind !== "collect" && isPending(task));
+const atHub = (task: Task): boolean => task.outcome?.place === "hub";
 const failedTries = (d: DeliveryState, kind: Task["kind"]): number =>
-  d.tasks.filter((task) => task.kind === kind && task.state === "failed").length;
+  d.tasks.filter((task) => task.kind === kind && task.state === "failed" && !atHub(task)).length;
+const isNobodys = (task: Task): boolean => !atHub(task) || task.courierId === null;
 const wasCorrected = (task: Task): boolean => task.attempts.some((attempt) => attempt.correction);
 
 /** Rules that hold of every delivery at any time. */
@@ -33,6 +35,7 @@ const INVARIANTS: readonly (readonly [string, (d: DeliveryState) => boolean])[] 
     (d) => (d.custody === "sender_again") === ends(d, "return"),
   ],
   ["on the way with the parcels", (d) => !onward(d).some(isUnderWay) || d.custody === "courier"],
+  ["what is handed out at the hub was given to no courier", (d) => d.tasks.every(isNobodys)],
   ["nothing is pending at an end", (d) => !isTerminal(stateOf(d)) || !d.tasks.some(isPending)],
   [
     "nothing is tried before collection",
@@ -42,7 +45,7 @@ const INVARIANTS: readonly (readonly [string, (d: DeliveryState) => boolean])[] 
   ["no more tries of delivering than agreed", (d) => failedTries(d, "deliver") <= d.maxAttempts],
   [
     "who finished a task had it",
-    (d) => d.tasks.every((task) => task.outcome === null || task.courierId !== null),
+    (d) => d.tasks.every((task) => task.outcome === null || task.courierId !== null || atHub(task)),
   ],
   ["cancelled means never collected", (d) => d.closedAs !== "cancelled" || d.custody === "sender"],
   ["lost and disposed were in our hands", closedInOurHands],
@@ -50,7 +53,9 @@ const INVARIANTS: readonly (readonly [string, (d: DeliveryState) => boolean])[] 
   [
     "a success was reached step by step",
     (d) =>
-      d.tasks.every((task) => task.state !== "succeeded" || wasCorrected(task) || task.arrivedAt !== null),
+      d.tasks.every(
+        (task) => task.state !== "succeeded" || wasCorrected(task) || task.arrivedAt !== null || atHub(task),
+      ),
   ],
 ];
 

@@ -107,6 +107,8 @@ export const Outcome = z.strictObject({
   ofAge: z.boolean(),
   /** Null where no PIN was said. */
   pinCheck: z.nullable(z.enum(["right", "wrong"])),
+  /** Handed over at our hub; absent at an address. */
+  place: z.optional(z.literal("hub")),
   occurredAt: InstantText,
   recordedAt: InstantText,
 });

@@ -75,6 +75,17 @@ export interface CorrectCommand extends OnTask, Partial<Omit<Evidence, "proofIds
   /** Least time between both taps, where clocks of a phone bound it; otherwise the times themselves count. */
   readonly sinceOutcomeMs?: number;
 }
+/** Parcels are handed to their recipient at the hub, by whoever stands there with the delivery as they saw it. */
+export interface HandOutCommand extends Head, Evidence {
+  readonly type: "hand_out";
+  readonly taskId: string;
+  /** Version of the delivery that was seen. */
+  readonly version: number;
+  readonly recipientName: string | null;
+  readonly note: string | null;
+  /** Without the proofs that are missing; the note says why. */
+  readonly unproven?: true | undefined;
+}
 export interface HandleCommand extends Noted {
   readonly type:
     | "retry"
@@ -97,5 +108,6 @@ export type DeliveryCommand =
   | SucceedCommand
   | FailCommand
   | CorrectCommand
+  | HandOutCommand
   | HandleCommand;
 export type DeliveryCommandName = DeliveryCommand["type"];

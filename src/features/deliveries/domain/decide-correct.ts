@@ -38,7 +38,7 @@ function mayCorrect(task: Task, outcome: Outcome, command: CorrectCommand, { act
 /**
  * Whether the outcome can still be undone.
  * A pickup is undone only while the courier has the parcels and no return is planned; any outcome only while no later
- * task has begun; to say "delivered" or "returned" the courier must have the parcels.
+ * task has begun; to say "delivered" or "returned" the courier must have the parcels, or the hub where it was there.
  */
 function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand): void {
   const later = delivery.tasks.filter((other) => isLater(task, other));
@@ -52,7 +52,7 @@ function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand): 
     });
   }
   if (task.kind === "collect") inCustodyOf(delivery, "correct", undoesPickup ? "courier" : "sender");
-  else if (command.to === "succeeded") inCustodyOf(delivery, "correct", "courier");
+  else if (command.to === "succeeded") inCustodyOf(delivery, "correct", task.outcome?.place ?? "courier");
 }
 
 /** The pending tasks that the corrected outcome makes needless: a next try, or the way back. */
@@ -107,6 +107,7 @@ export function decideCorrect(
     recipientName: reason ? null : (command.recipientName ?? before.recipientName),
     note: command.note,
     ...evidenceOf(delivery, added(before, command)),
+    ...(before.place && { place: before.place }),
     ...timesOf(command, context),
   };
   const needs = asked(context, needsAt(delivery, kind, reason ? "fail" : "succeed", reason));

@@ -58,9 +58,9 @@ function flagged(fact: Fact, changes: readonly DeliveryChange[]): DeliveryChange
  *
  * @throws Refusal `deliveries.proof-missing`, `deliveries.note-missing`
  */
-function proofsMissing(
+export function proofsMissing(
   needs: readonly ProofNeed[],
-  given: ProofsGiven & Pick<SucceedCommand, "offline" | "unproven">,
+  given: ProofsGiven & Partial<Pick<SucceedCommand, "offline" | "unproven">>,
   { actor }: Context,
 ): ProofNeed[] {
   const missing = missingProofs(needs, given);

@@ -10,8 +10,9 @@ import type { TaskKind } from "./task-lifecycle.ts";
 type Rule = (delivery: DeliveryState, command: HandleCommand, context: Context) => DeliveryChange[];
 
 const pendingIds = (tasks: readonly Task[]): string[] => tasks.filter(isPending).map((task) => task.id);
+/** Tries of a courier: a hand-out at the hub that was none uses up nothing. */
 const triesOf = (delivery: DeliveryState, kind: TaskKind): number =>
-  delivery.tasks.filter((task) => task.kind === kind && isFinished(task)).length;
+  delivery.tasks.filter((task) => task.kind === kind && isFinished(task) && !task.outcome?.place).length;
 
 /** Numbers every task of a kind, also cancelled ones. */
 const nextTryNo = (delivery: DeliveryState, kind: TaskKind): number =>

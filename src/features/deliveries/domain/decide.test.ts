@@ -34,6 +34,7 @@ function full(part: Step[1], at: number): DeliveryCommand {
     proofIds: ["p"],
     reason: "recipient_absent",
     to: "failed" as const,
+    version: 0,
   };
   return { ...all, ...part };
 }

@@ -1,6 +1,7 @@
 import type { DeliveryCommand } from "./command.ts";
 import { decideCorrect } from "./decide-correct.ts";
 import { decideFail, decideStep, decideSucceed, timesOf } from "./decide-fact.ts";
+import { decideHandOut } from "./decide-hand-out.ts";
 import { decideHandle } from "./decide-handle.ts";
 import { decideAssign, decideDecline, decideUnassign } from "./decide-plan.ts";
 import type { DeliveryState } from "./delivery.ts";
@@ -25,6 +26,8 @@ function changesOf(delivery: DeliveryState, command: DeliveryCommand, context: C
       return decideFail(delivery, command, context);
     case "correct":
       return decideCorrect(delivery, command, context);
+    case "hand_out":
+      return decideHandOut(delivery, command, context);
     case "retry":
     case "send_back":
     case "withdraw":
@@ -45,7 +48,8 @@ function changesOf(delivery: DeliveryState, command: DeliveryCommand, context: C
  * was unassigned meanwhile, every event carries `planConflict`.
  * @throws Refusal `accounts.forbidden`, `deliveries.not-found`, `deliveries.wrong-state`,
  * `deliveries.wrong-custody`, `deliveries.not-yours`, `deliveries.proof-missing`, `deliveries.reason-unknown`,
- * `deliveries.too-late-to-correct`, `deliveries.note-missing`, `deliveries.no-attempts-left`
+ * `deliveries.too-late-to-correct`, `deliveries.note-missing`, `deliveries.no-attempts-left`,
+ * `deliveries.changed-meanwhile`
  */
 export function decide(delivery: DeliveryState, command: DeliveryCommand, context: Context): DeliveryEvent[] {
   const { commandId } = command;

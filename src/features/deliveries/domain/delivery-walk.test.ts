@@ -3,7 +3,14 @@ import { MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { DeliveryCommand, DeliveryCommandName } from "./command.ts";
 import { decide } from "./decide.ts";
-import { type DeliveryState, type Task, UNDELIVERABLE_ACTIONS, isPending, newDelivery } from "./delivery.ts";
+import {
+  type DeliveryState,
+  type Task,
+  UNDELIVERABLE_ACTIONS,
+  isPending,
+  latest,
+  newDelivery,
+} from "./delivery.ts";
 import type { Doer } from "./doer.ts";
 import type { DeliveryEvent } from "./event.ts";
 import { evolve } from "./evolve.ts";
@@ -61,6 +68,7 @@ const ANYTHING: readonly [DeliveryCommandName, ...DeliveryCommandName[]] = [
   "lose",
   "find",
   "dispose",
+  "hand_out",
 ];
 type Names = typeof ANYTHING;
 const AT_A_STOP: Names = ["arrive", "succeed", "succeed", "fail", "unassign", "lose"];
@@ -86,7 +94,7 @@ const LIKELY: Readonly<Record<DeliveryStateName, Names>> = {
   at_pickup: ["succeed", "succeed", "fail"],
   pickup_failed: ["retry", "retry", "correct", "cancel"],
   collected: IN_HAND,
-  at_hub: ["load", "load", "assign", "send_back", "lose", "dispose", "correct"],
+  at_hub: ["load", "load", "assign", "hand_out", "send_back", "lose", "dispose", "correct"],
   out_for_delivery: AT_A_STOP,
   at_dropoff: AT_A_STOP,
   attempt_failed: ["retry", "retry", "correct", "send_back", "to_hub", "load", "dispose", "lose"],
@@ -123,7 +131,8 @@ function anyCommand(d: Dice, delivery: DeliveryState, commandId: string, now: nu
     type,
     commandId,
     occurredAt: now - d.below(30) * MINUTE_MS,
-    taskId: task.id,
+    taskId: type === "hand_out" ? (latest(delivery, "deliver")?.id ?? task.id) : task.id,
+    version: delivery.version - Number(d.next() < 0.1),
     taskIds: d.pick([[task.id], delivery.tasks.filter(isPending).map((one) => one.id)]),
     courierId: d.pick(COURIERS),
     note: d.pick(["seen", "seen", "seen", null]),
@@ -176,6 +185,8 @@ function stepFaults(
       : command.type === "correct" && (state === "delivered" || state === "returned");
   const faults: string[] = [];
   if (isTerminal(state) && !allowed) faults.push(`left ${state} by ${command.type}`);
+  if (command.type === "hand_out" && (before.custody !== "hub" || command.version !== before.version))
+    faults.push("handed out what lay elsewhere, or what changed");
   if (after.version !== before.version + events.length || events.length === 0)
     faults.push("a gap in the sequence");
   if (events.some((event) => event.occurredAt > event.recordedAt)) faults.push("an event in the future");
@@ -307,6 +318,12 @@ describe("random lives of deliveries", () => {
       decide({ ...delivery, closedAs: null }, command, context),
     "one try too many": (delivery, command, context) =>
       decide({ ...delivery, maxAttempts: delivery.maxAttempts + 1 }, command, context),
+    "a hand-out of what is no longer there": (delivery, command, context) =>
+      decide(
+        command.type === "hand_out" ? { ...delivery, custody: "hub", version: command.version } : delivery,
+        command,
+        context,
+      ),
     "a memory that forgets accepted commands": (delivery, command, context) =>
       decide({ ...delivery, acceptedCommandIds: [] }, command, context),
   };

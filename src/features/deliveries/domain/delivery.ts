@@ -30,6 +30,8 @@ export interface Outcome {
   readonly ofAge?: true;
   /** Comparison of the PIN that the recipient said; the PIN itself is not kept here. */
   readonly pinCheck?: PinCheck;
+  /** Handed over at our hub; absent at an address. */
+  readonly place?: "hub";
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;
 }

@@ -80,6 +80,10 @@ export type DeliveryChange = Flags &
     | { readonly type: "delivery.found"; readonly task: NewTask | null }
   );
 
+/** Name of an event as people read it: a hand-out at the hub is a delivery of its own kind. */
+export const toldAs = (type: string, data: Readonly<Record<string, unknown>>): string =>
+  type === "delivery.delivered" && data["place"] === "hub" ? "handed_out" : (type.split(".")[1] ?? "");
+
 /** A change with its command, its times and who caused it. Stored with the next number of the delivery's sequence. */
 export type DeliveryEvent = DeliveryChange & {
   readonly commandId: string;

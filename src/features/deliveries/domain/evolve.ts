@@ -81,7 +81,8 @@ function afterEnd(
 ): DeliveryState {
   const kind = delivery.tasks.find((task) => task.id === taskId)?.kind ?? "collect";
   const after = withTasks(delivery, [taskId], (task) => ended(task, result, outcome, correction));
-  return { ...after, custody: CUSTODY_AFTER[kind][result] };
+  const place = result === "failed" ? outcome.place : undefined;
+  return { ...after, custody: place ?? CUSTODY_AFTER[kind][result] };
 }
 
 type Stepped = Extract<DeliveryEvent, { type: SteppedType }>;

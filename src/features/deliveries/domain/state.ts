@@ -125,7 +125,7 @@ export const DELIVERY_FLOW: Readonly<Record<DeliveryStateName, readonly Delivery
     "lost",
     "disposed",
   ],
-  at_hub: ["collected", "attempt_failed", "returning", "lost", "disposed"],
+  at_hub: ["collected", "attempt_failed", "delivered", "returning", "lost", "disposed"],
   out_for_delivery: ["collected", "at_dropoff", "attempt_failed", "delivered", "lost"],
   at_dropoff: ["attempt_failed", "delivered", "lost"],
   attempt_failed: ["collected", "at_hub", "delivered", "returning", "lost", "disposed"],

@@ -24,6 +24,7 @@ export const TASK_COMMANDS = [
   "fail",
   "cancel",
   "correct",
+  "hand_out",
 ] as const;
 export type TaskCommandName = (typeof TASK_COMMANDS)[number];
 
@@ -78,6 +79,14 @@ export const TASK_MACHINE = {
       actors: ["courier", "dispatcher"],
       guard:
         "The required proofs are there, or it was recorded offline; skipped steps are filled in with the same time.",
+    },
+    {
+      name: "hand_out",
+      from: ["open"],
+      to: "succeeded",
+      actors: ["dispatcher"],
+      guard:
+        "The parcels are at the hub, nothing changed since they were looked up, and the proofs are there.",
     },
     {
       name: "fail",

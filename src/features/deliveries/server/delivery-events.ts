@@ -34,7 +34,8 @@ export function storedEvent(
   const taskIds = taskIdsOf(event);
   const task = (taskIds.length > 0 ? after.tasks : []).find((one) => one.id === taskIds[0]);
   const lost = before.tasks.find((one) => one.id === taskIds[0]);
-  const courierId = task?.courierId ?? lost?.courierId ?? record.courierId;
+  const isAtDesk = "outcome" in event && event.outcome.place !== undefined;
+  const courierId = isAtDesk ? null : (task?.courierId ?? lost?.courierId ?? record.courierId);
   return {
     aggregate: "delivery",
     aggregateId: after.id,
@@ -73,10 +74,11 @@ function factsOf(event: DeliveryEvent): Facts {
   };
 }
 
-const factsOfOutcome = ({ reason, fault, codes, notScanned, pinCheck }: Outcome): Facts => ({
+const factsOfOutcome = ({ reason, fault, codes, notScanned, pinCheck, place }: Outcome): Facts => ({
   ...(reason && { reason }),
   ...(fault && { fault }),
   ...(codes && { scanned: codes.length }),
   ...(notScanned && { notScanned }),
   ...(pinCheck && { pinCheck }),
+  ...(place && { place }),
 });

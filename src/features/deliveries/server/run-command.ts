@@ -153,7 +153,7 @@ async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Prom
   return names;
 }
 
-type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" | "correct" }>;
+type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" | "correct" | "hand_out" }>;
 const isEnd = (command: DeliveryCommand): command is Ended => "note" in command && "taskId" in command;
 
 const typedPin = ({ before, command }: { before: DeliveryRecord; command: DeliveryCommand }): TypedPin[] =>

@@ -15,6 +15,7 @@ import type { TxContext } from "#server/db/tx-context.ts";
 export interface Change {
   readonly before: DeliveryRecord;
   readonly after: DeliveryState;
+  readonly occurredAt: Instant;
 }
 
 /** Names of couriers by id. */
@@ -40,11 +41,12 @@ export function courierOf(delivery: DeliveryState): string | null {
 }
 
 async function writeRows(tx: Tx, orgId: string, changes: readonly Change[], names: Names): Promise<void> {
-  const given = changes.map(({ after }) => {
+  const given = changes.map(({ after, occurredAt }) => {
     const courierId = courierOf(after);
     return {
       id: after.id,
       custody: after.custody,
+      at: toIso(occurredAt),
       closed_as: after.closedAs,
       state_shown: stateOf(after),
       courier_id: courierId,
@@ -54,8 +56,9 @@ async function writeRows(tx: Tx, orgId: string, changes: readonly Change[], name
   });
   await sql`
     update delivery d set custody = g.custody, closed_as = g.closed_as, state_shown = g.state_shown,
-      courier_id = g.courier_id, courier_name = g.courier_name, version = g.version
-    from jsonb_to_recordset(${json(given)}) as g (id uuid, custody text, closed_as text, state_shown text,
+      courier_id = g.courier_id, courier_name = g.courier_name, version = g.version,
+      hub_since = case when g.custody = 'hub' then coalesce(d.hub_since, g.at) end
+    from jsonb_to_recordset(${json(given)}) as g (id uuid, custody text, at timestamptz, closed_as text, state_shown text,
       courier_id uuid, courier_name text, version integer)
     where d.org_id = ${orgId} and d.id = g.id`.execute(tx);
 }

@@ -4,6 +4,7 @@ import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
 import { DELIVERY_LOOK, lookOf } from "#web/ui/status.tsx";
 import { Timeline, type TimelineEntry as Shown } from "#web/ui/timeline.tsx";
 import type { Delivery, TimelineEntry } from "../contract/shapes.ts";
+import { toldAs } from "../domain/event.ts";
 import { handoverFrom } from "../domain/handover.ts";
 import { isTerminal } from "../domain/state.ts";
 import "./delivery.css";
@@ -28,7 +29,7 @@ export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
   );
   const last = delivery.timeline.length - 1;
   const entries = delivery.timeline.map((entry, at): Shown => {
-    const name = entry.type.split(".")[1] ?? "";
+    const name = toldAs(entry.type, entry.data);
     const details = detailsOf(entry, couriers, { t, f, zone });
     return {
       id: String(at),

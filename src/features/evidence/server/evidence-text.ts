@@ -1,3 +1,4 @@
+import { toldAs } from "#features/deliveries/domain/event.ts";
 import { intlTag, type Locale } from "#kernel/locale.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import type { Link } from "../domain/chain.ts";
@@ -115,8 +116,8 @@ function inferredOf({ data }: Occurred, { name }: Wording): string[] {
   return said === undefined ? [] : [said];
 }
 
-const titleOf = ({ type }: Occurred, { name }: Wording): string =>
-  name(`event.${type.split(".")[1] ?? ""}`) ?? name("event.other") ?? type;
+const titleOf = ({ type, data }: Occurred, { name }: Wording): string =>
+  name(`event.${toldAs(type, data)}`) ?? name("event.other") ?? type;
 
 function timesOf(
   { happened, recordedAt }: { readonly happened: Happened; readonly recordedAt: string },

@@ -1,0 +1,1 @@
+export { hubRoom } from "./room.ts";
