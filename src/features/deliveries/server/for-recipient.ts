@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { Address } from "#features/places/contract/api.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
+import type { Handover } from "../domain/handover.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 import { ms, span } from "./record.ts";
 import type { TaskRecord } from "./record.ts";
@@ -21,6 +22,9 @@ export interface DeliveryForRecipient {
   readonly createdAt: Instant;
   /** The parcels are aboard and the way to the recipient is not over: there is a courier to look for. */
   readonly mayBeComing: boolean;
+  readonly handover: Handover | null;
+  /** Since when the parcels lie at the hub; null while they do not. */
+  readonly hubSince: Instant | null;
   /** The task that ended it well, with the kinds of its proofs. */
   readonly done:
     | (Pick<TaskRecord, "id" | "kind" | "outcome"> & { readonly proofs: readonly ProofRecord["kind"][] })
@@ -38,6 +42,7 @@ export const deliveryForRecipient = (
     'mayBeComing', d.custody = 'courier' and exists (
       select from task t where t.org_id = d.org_id and t.delivery_id = d.id and t.kind = 'deliver'
         and t.state in ('assigned', 'en_route', 'arrived')),
+    'handover', d.handover, 'hubSince', ${ms("d.hub_since")},
     'done', (
       select json_build_object('id', t.id, 'kind', t.kind, 'outcome', t.outcome, 'proofs', array(
         select p.kind from proof p

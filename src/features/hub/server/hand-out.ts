@@ -19,7 +19,7 @@ import { instantIn } from "#server/http/instant-in.ts";
 import type { HandOutSheet, hubApi } from "../contract/api.ts";
 import { type ParcelRow, parcelColumns, shownParcel } from "./list-parcels.ts";
 
-/** What handing out needs. @throws Refusal `deliveries.not-found`, `hub.not-here` */
+/** Reads all that handing out needs. @throws Refusal `deliveries.not-found`, `hub.not-here` */
 export const readHandOut = (
   { id }: ParsedOf<typeof hubApi.readHandOut>,
   { db, actor }: Context,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
+import type { RawBuilder } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { areaOf } from "#features/places/server/public.ts";
+import { areaJson, areaOf } from "#features/places/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { change } from "#server/db/change.ts";
 import { first } from "#server/db/db.ts";
@@ -12,7 +13,7 @@ import { KEEP_DAYS } from "../domain/keeping.ts";
 /** Days for which parcels are kept, as a value in a statement. */
 export const keepDays = sql`coalesce((select h.keep_days from hub_setting h where h.org_id = app_org()), ${KEEP_DAYS.default}::int)`;
 
-/** Where the hub is, its hours, and how long it keeps parcels. */
+/** Reads where the hub is, its hours, and how long it keeps parcels. */
 export async function hubOf(tx: Tx, orgId: string): Promise<Hub> {
   const org = await first(
     tx,
@@ -27,6 +28,13 @@ export async function hubOf(tx: Tx, orgId: string): Promise<Hub> {
     hours: area?.hours ?? { weekly: [], exceptions: [] },
   };
 }
+
+/** The hub as a value in a statement of another room. */
+export const hubJson = (orgId: string): RawBuilder<Hub> => sql`(
+  select json_build_object('address', o.address, 'keepDays', ${keepDays},
+    'timezone', coalesce(a.area ->> 'timezone', o.timezone),
+    'hours', coalesce(a.area -> 'hours', '{"weekly": [], "exceptions": []}'))
+  from organization o, (select ${areaJson(orgId)}::jsonb as area) a where o.id = ${orgId})`;
 
 export const readHub = ({ db, actor }: Context): Promise<Hub> =>
   db.read(actor, (tx) => hubOf(tx, actor.orgId));

@@ -21,6 +21,23 @@ export const PublicState = z.enum([
 ]);
 export type PublicState = z.output<typeof PublicState>;
 
+/** Place and times at which the recipient collects it themselves. */
+const Collecting = z.strictObject({
+  /** Null before the carrier says it. */
+  address: z.nullable(z.string()),
+  /** The hub's next openings. */
+  open: z.array(Window),
+  /** How long it is kept, and the number as a QR code; null while the parcels are not there. */
+  ready: z.nullable(
+    z.strictObject({
+      keptUntil: InstantText,
+      /** Modules along an edge, the quiet ones included, and the dark ones as a path. */
+      code: z.strictObject({ size: z.int(), path: z.string() }),
+    }),
+  ),
+});
+export type Collecting = z.output<typeof Collecting>;
+
 export const TrackingView = z.strictObject({
   number: z.string(),
   state: PublicState,
@@ -59,12 +76,16 @@ export const TrackingView = z.strictObject({
       at: InstantText,
       photo: z.boolean(),
       signature: z.boolean(),
+      /** Handed over at our hub; absent at an address. */
+      place: z.optional(z.literal("hub")),
       /** Answers that open the pictures on the recipient's page; none where there are no pictures to open. */
       opensBy: z.array(z.enum(["house_number", "pin"])),
     }),
   ),
   /** Said to the courier once the parcels are in hand; null where none is asked for, and once the delivery is over. */
   pin: z.nullable(z.string()),
+  /** Absent unless the recipient chose to collect it at the hub. */
+  collect: z.optional(Collecting),
   /** Whether this link is the recipient's own: it decides while there is something to decide. */
   acts: z.boolean(),
   updatedAt: InstantText,

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { deliveryForRecipient } from "#features/deliveries/server/public.ts";
 import type { DeliveryForRecipient } from "#features/deliveries/server/public.ts";
+import type { Hub } from "#features/hub/contract/api.ts";
+import { hubJson } from "#features/hub/server/public.ts";
 import { arrivalForRecipient } from "#features/times/server/public.ts";
 import { pinOf } from "#features/proofs/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -25,6 +27,8 @@ export interface Followed {
   readonly carrier: string;
   readonly timezone: string;
   readonly phone: string | null;
+  /** Place at which recipients collect. */
+  readonly hub: Hub;
   /** The states that the delivery went through, as people reported them, in the order of its sequence. */
   readonly steps: readonly (Step & { readonly recordedAt: Instant })[];
 }
@@ -39,7 +43,8 @@ export const followedBy = (
   first(
     tx,
     sql<Followed>`
-      select l.kind, l.created_at as "linkedAt", o.name as carrier, o.timezone, ${carrierPhone} as phone, ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
+      select l.kind, l.created_at as "linkedAt", o.name as carrier, o.timezone, ${carrierPhone} as phone, ${hubJson(orgId)} as hub,
+        ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
         ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
             'state', e.data ->> 'state',

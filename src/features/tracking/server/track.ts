@@ -11,6 +11,7 @@ import type { TrackingView } from "../contract/api.ts";
 import { withoutNumber } from "../domain/answer.ts";
 import { storyOf } from "../domain/story.ts";
 import type { Step } from "../domain/story.ts";
+import { collecting } from "./collecting.ts";
 import { opensBy } from "./pictures.ts";
 import { followedBy } from "./queries.ts";
 import type { Followed } from "./queries.ts";
@@ -35,6 +36,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
   const { delivery, carrier, timezone } = followed;
   const { state, dropoff } = delivery;
   const steps = storyOf(followed.steps, now);
+  const collect = collecting(followed, now);
   return {
     number: delivery.number,
     state: publicWordOf(state),
@@ -51,6 +53,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     timeline: timelineOf(steps),
     proof: proofShown(followed, now),
     pin: isTerminal(state) || state === "returning" ? null : followed.pin,
+    ...(collect && { collect }),
     acts: followed.kind === "act",
     updatedAt: toIso(steps.at(-1)?.occurredAt ?? delivery.createdAt),
     readAt: toIso(now),
@@ -78,6 +81,7 @@ function proofShown(followed: Followed, now: Instant): TrackingView["proof"] {
     at: toIso(Math.min(done.outcome.occurredAt, now)),
     photo: done.proofs.includes("photo"),
     signature: done.proofs.includes("signature"),
+    ...(done.outcome.place && { place: done.outcome.place }),
     opensBy: opensBy(followed),
   };
 }

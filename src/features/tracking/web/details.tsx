@@ -24,6 +24,7 @@ export function Handover({ view, proof, children }: HandoverProps) {
         {proof.recipientName !== null && (
           <ProofLine icon="person">{t("proof.to", { name: proof.recipientName })}</ProofLine>
         )}
+        {proof.place && <ProofLine icon="home">{t("proof.hub")}</ProofLine>}
         <ProofLine icon="clock">{format.dateTime(proof.at, view.timezone)}</ProofLine>
         {proof.photo && <ProofLine icon="camera">{t("proof.photo")}</ProofLine>}
         {proof.signature && <ProofLine icon="signature">{t("proof.signature")}</ProofLine>}
@@ -37,7 +38,7 @@ function ProofLine({
   icon,
   children,
 }: {
-  icon: "person" | "clock" | "camera" | "signature";
+  icon: "person" | "home" | "clock" | "camera" | "signature";
   children: ReactNode;
 }) {
   return (
@@ -102,7 +103,8 @@ export function Details({ view }: { view: TrackingView }) {
   );
 }
 
-function Row({ name, children }: { name: string; children: ReactNode }) {
+/** A fact with its name; nothing where it is empty. */
+export function Row({ name, children }: { name: string; children: ReactNode }) {
   if (children === "") return null;
   return (
     <div>

@@ -22,18 +22,27 @@ export function Hero({ view, now }: { view: TrackingView; now: number }) {
         </span>
       </header>
       <div aria-live="polite" className="track-say">
-        <h1 className="display">{t(`state.${view.state}.title`)}</h1>
-        <When view={view} now={now} t={t} format={format} />
-        <Arrival view={view} now={now} />
-        <p className="track-text">
-          {view.state === "missed" && view.acts
-            ? t("missed.choose")
-            : t(`state.${view.state}.text`, { carrier: view.carrier })}
-        </p>
+        <h1 className="display">{titleOf(view, t)}</h1>
+        {!view.collect && (
+          <>
+            <When view={view} now={now} t={t} format={format} />
+            <Arrival view={view} now={now} />
+          </>
+        )}
+        <p className="track-text">{textOf(view, t)}</p>
       </div>
       {way && <Rail way={way} view={view} />}
     </section>
   );
+}
+
+/** The state in a few words; that it waits at the hub is more than that the carrier has it. */
+export const titleOf = ({ state, collect }: TrackingView, t: Translate<"tracking">): string =>
+  collect?.ready ? t("collect.ready") : t(`state.${state}.title`);
+
+function textOf({ state, acts, carrier, collect }: TrackingView, t: Translate<"tracking">): string {
+  if (collect) return t(collect.ready ? "collect.ready-text" : "collect.text", { carrier });
+  return state === "missed" && acts ? t("missed.choose") : t(`state.${state}.text`, { carrier });
 }
 
 interface WhenProps {

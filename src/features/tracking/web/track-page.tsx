@@ -14,9 +14,10 @@ import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import type { TrackingView } from "../contract/api.ts";
 import type { PageForms, PageState } from "../contract/page.ts";
+import { CollectCard } from "./collect-card.tsx";
 import { CourierCard } from "./courier-card.tsx";
 import { Details, Handover, History } from "./details.tsx";
-import { Hero } from "./hero.tsx";
+import { Hero, titleOf } from "./hero.tsx";
 import { STATE_LOOK } from "./look.ts";
 import { PinCard } from "./pin-card.tsx";
 import { useServerNow } from "./use-minute.ts";
@@ -139,6 +140,7 @@ function Shown({ watched, refresh, pictures, children }: ShownProps) {
     <article className={`track tone-${STATE_LOOK[view.state].tone}`} data-state={view.state}>
       <Freshness watched={watched} />
       <Hero view={view} now={now} />
+      {view.collect && <CollectCard view={view} collect={view.collect} />}
       {view.pin !== null && <PinCard pin={view.pin} />}
       {view.courier && <CourierCard view={view} courier={view.courier} now={now} />}
       {children}
@@ -172,7 +174,7 @@ function Freshness({ watched }: { watched: ShownState }) {
 
 /** State and number, as the document is called. */
 export const headlineOf = (view: TrackingView, t: Translate<"tracking">): string =>
-  t("page.title", { headline: t(`state.${view.state}.title`), number: view.number });
+  t("page.title", { headline: titleOf(view, t), number: view.number });
 
 function Foot({ watched, now, refresh }: { watched: ShownState; now: number; refresh: () => void }) {
   const t = useWords("tracking");

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import { keptUntil, nextOpenings } from "./keeping.ts";
+
+const hours = {
+  weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: "09:00", closes: "17:00" })),
+  exceptions: [{ date: "2026-06-19", closed: true, opens: null, closes: null, note: "" }],
+};
+const WEDNESDAY_NOON = Date.UTC(2026, 5, 17, 10);
+
+test("recipients are told the opening that lasts and the next two, over a closed day and a weekend", () => {
+  const starts = nextOpenings(hours, "Europe/Berlin", WEDNESDAY_NOON).map(({ start }) =>
+    toIso(start).slice(0, 10),
+  );
+  expect(starts).toEqual(["2026-06-17", "2026-06-18", "2026-06-22"]);
+  expect(nextOpenings({ weekly: [], exceptions: [] }, "Europe/Berlin", WEDNESDAY_NOON)).toEqual([]);
+});
+
+test("parcels are kept whole days from when they came", () => {
+  expect(keptUntil(WEDNESDAY_NOON, 7)).toBe(WEDNESDAY_NOON + 7 * DAY_MS);
+});
