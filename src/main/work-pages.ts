@@ -12,7 +12,9 @@ import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { statusPart } from "#features/courier/web/status-part.ts";
+import { setHandOutDialog } from "#features/delivery-pages/web/hand-out.ts";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
+import { hubPages } from "#features/hub/web/pages.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
 import { noticeSettingsPages } from "#features/notices/web/notice-settings/pages.ts";
 import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
@@ -31,6 +33,7 @@ import type { RoomPages } from "#web/shell/pages.ts";
 
 // Messages and offers belong to later rooms than the pages on which they are shown.
 statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
+setHandOutDialog(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
 addDeliveryPanel({
   title: "detail.messages",
   load: () => import("#features/messages/web/public.ts").then((module) => module.DeliveryMessages),
@@ -66,6 +69,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   courierPhonePages,
   rescuePages,
   sightingsPages,
+  hubPages,
   orderEntryPages,
   importsPages,
   recurringPages,

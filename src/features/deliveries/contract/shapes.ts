@@ -172,6 +172,7 @@ export type TimelineEntry = z.output<typeof TimelineEntry>;
 export const ActionName = z.enum([
   "cancel",
   "retry",
+  "hand_out",
   "send_back",
   "correct",
   "to_hub",

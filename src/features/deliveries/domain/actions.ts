@@ -1,12 +1,22 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { DeliveryCommand } from "./command.ts";
 import { decide } from "./decide.ts";
-import type { DeliveryState, Task } from "./delivery.ts";
+import { type DeliveryState, type Task, latest } from "./delivery.ts";
 import type { Context } from "./policy.ts";
 import { reasonsFor } from "./reasons.ts";
 
 const TASK_ACTIONS = ["start", "arrive", "succeed", "fail", "correct"] as const;
-const HANDLE_ACTIONS = ["cancel", "retry", "send_back", "to_hub", "load", "lose", "find", "dispose"] as const;
+const HANDLE_ACTIONS = [
+  "cancel",
+  "retry",
+  "hand_out",
+  "send_back",
+  "to_hub",
+  "load",
+  "lose",
+  "find",
+  "dispose",
+] as const;
 type TaskAction = (typeof TASK_ACTIONS)[number];
 type HandleAction = (typeof HANDLE_ACTIONS)[number];
 /** Actions on a delivery that a person can be offered. */
@@ -31,6 +41,14 @@ function taskCommand(type: TaskAction, task: Task, occurredAt: number): Delivery
   return { ...head, type, to: task.state === "failed" ? "succeeded" : "failed", reason };
 }
 
+function wholeCommand(type: HandleAction, delivery: DeliveryState, occurredAt: number): DeliveryCommand {
+  const head = { commandId: "", occurredAt, note: "?" };
+  if (type !== "hand_out") return { ...head, type };
+  const taskId = latest(delivery, "deliver")?.id ?? "";
+  const { version } = delivery;
+  return { ...head, type, taskId, version, recipientName: null, proofIds: [], unproven: true };
+}
+
 function isAccepted(delivery: DeliveryState, command: DeliveryCommand, context: Context): boolean {
   try {
     return decide(delivery, command, context).length > 0;
@@ -48,7 +66,8 @@ export function taskActionsOf(delivery: DeliveryState, task: Task, context: Cont
 /** Lists this caller's actions now: on at least one of the tasks, or on the delivery as a whole. */
 export function actionsOf(delivery: DeliveryState, context: Context): ActionName[] {
   const onTasks = new Set(delivery.tasks.flatMap((task) => taskActionsOf(delivery, task, context)));
-  const head = { commandId: "", occurredAt: context.now, note: "?" };
-  const onWhole = HANDLE_ACTIONS.filter((type) => isAccepted(delivery, { ...head, type }, context));
+  const onWhole = HANDLE_ACTIONS.filter((type) =>
+    isAccepted(delivery, wholeCommand(type, delivery, context.now), context),
+  );
   return [...TASK_ACTIONS.filter((type) => onTasks.has(type)), ...onWhole];
 }

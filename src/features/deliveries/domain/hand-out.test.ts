@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
+import { actionsOf } from "./actions.ts";
 import type { DeliveryCommand, HandOutCommand } from "./command.ts";
 import { decide } from "./decide.ts";
 import { type DeliveryState, newDelivery } from "./delivery.ts";
@@ -90,6 +91,13 @@ describe("handing out at the hub", () => {
     expect(() => doneBy(asks, handOut(asks, { unproven: true }), desk)).toThrow("deliveries.note-missing");
     const vouched = doneBy(asks, handOut(asks, { unproven: true, note: "Passport seen" }), desk);
     expect(vouched.at(-1)).toMatchObject({ type: "delivery.delivered", proofMissing: ["pin"] });
+  });
+
+  test("is offered at the hub alone", () => {
+    const context = { actor: desk, now: NOON, policy: DEFAULT_POLICY, newTaskId: "n1" };
+    expect(actionsOf(shelf, context)).toContain("hand_out");
+    expect(actionsOf(collected, context)).not.toContain("hand_out");
+    expect(actionsOf(shelf, { ...context, actor: anna })).not.toContain("hand_out");
   });
 
   test("taken back, the parcels lie at the hub again, and no try is used up", () => {

@@ -110,6 +110,7 @@ const NEEDED: Readonly<Record<ActionName, Permission>> = {
   correct: "task:perform",
   cancel: "delivery:cancel",
   retry: "delivery:handle",
+  hand_out: "delivery:handle",
   send_back: "delivery:handle",
   to_hub: "delivery:handle",
   load: "delivery:handle",

@@ -21,11 +21,11 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
 import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
-import { type Action, runAction, taskFor, withProofNames } from "./run-action.ts";
+import { type Action, type PlainAction, runAction, taskFor, withProofNames } from "./run-action.ts";
 
 export interface ActionDialogProps {
   delivery: Delivery;
-  action: Exclude<Action, "cancel" | "retry">;
+  action: PlainAction;
   onDone: (fresh: Delivery) => void;
   onClose: () => void;
 }

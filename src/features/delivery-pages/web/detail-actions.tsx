@@ -12,6 +12,7 @@ import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Action } from "./run-action.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
 import type { ActionDialogProps } from "./action-dialog.tsx";
+import { loadHandOut } from "./hand-out.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 
 const ActionDialog = lazyPart(
@@ -21,9 +22,12 @@ const ActionDialog = lazyPart(
 
 const RetryDialog = lazyPart(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog));
 
+const HandOutDialog = lazyPart(loadHandOut, ["hub", "proofs"]);
+
 const ICON: Readonly<Record<Action, IconName>> = {
   cancel: "close",
   retry: "refresh",
+  hand_out: "check",
   send_back: "return",
   correct: "edit",
   to_hub: "home",
@@ -37,7 +41,17 @@ const ICON: Readonly<Record<Action, IconName>> = {
   fail: "warning",
 };
 /** Shown as buttons, the likeliest first; the others are in the menu. */
-const MAIN: readonly Action[] = ["retry", "send_back", "find", "load", "succeed", "arrive", "start", "fail"];
+const MAIN: readonly Action[] = [
+  "retry",
+  "hand_out",
+  "send_back",
+  "find",
+  "load",
+  "succeed",
+  "arrive",
+  "start",
+  "fail",
+];
 const MAIN_MOST = 3;
 const DANGER: ReadonlySet<Action> = new Set(["cancel", "lose", "dispose"]);
 
@@ -130,5 +144,6 @@ interface OpenDialogProps extends Omit<ActionDialogProps, "action"> {
 function OpenDialog({ action, ...rest }: OpenDialogProps) {
   if (action === "cancel") return <CancelDialog {...rest} />;
   if (action === "retry") return <RetryDialog {...rest} />;
+  if (action === "hand_out") return <HandOutDialog id={rest.delivery.id} {...rest} />;
   return <ActionDialog action={action} {...rest} />;
 }

@@ -11,6 +11,9 @@ import { pictureBase64 } from "#web/forms/picture-base64.ts";
 
 export type Action = z.output<typeof ActionName>;
 
+/** Actions of the common dialog; the others have their own. */
+export type PlainAction = Exclude<Action, "cancel" | "retry" | "hand_out">;
+
 /** A dispatcher's input for an action; every action reads the parts it needs. */
 export interface Filled extends Readonly<OfficeTyped> {
   readonly reason: string;
@@ -25,8 +28,11 @@ export function taskFor(delivery: Delivery, action: Action): Task | undefined {
   return delivery.tasks.find((task) => PENDING.has(task.state));
 }
 
-/** Keeps the pictures as proofs of a task; answers their ids. */
-async function keepPictures(delivery: Delivery, task: Task, filled: Filled): Promise<string[]> {
+/** Keeps the pictures as proofs of a task of a delivery; answers their ids. */
+export async function keepPictures(
+  { id, taskId }: { readonly id: string; readonly taskId: string },
+  filled: Pick<OfficeTyped, "photo" | "signature">,
+): Promise<string[]> {
   const kept: string[] = [];
   for (const kind of ["photo", "signature"] as const) {
     const picture = filled[kind];
@@ -34,7 +40,7 @@ async function keepPictures(delivery: Delivery, task: Task, filled: Filled): Pro
     const proofId = newId();
     const image = await pictureBase64(picture);
     const takenAt = new Date().toISOString();
-    await call(deliveriesApi.keepProof, { id: delivery.id, proofId, taskId: task.id, kind, takenAt, image });
+    await call(deliveriesApi.keepProof, { id, proofId, taskId, kind, takenAt, image });
     kept.push(proofId);
   }
   return kept;
@@ -61,11 +67,7 @@ export function withProofNames(error: unknown, list: (parts: readonly string[]) 
  * @returns the delivery as it is afterwards
  * @throws Problem with the refusal
  */
-export async function runAction(
-  delivery: Delivery,
-  action: Exclude<Action, "cancel" | "retry">,
-  filled: Filled,
-): Promise<Delivery> {
+export async function runAction(delivery: Delivery, action: PlainAction, filled: Filled): Promise<Delivery> {
   const { id } = delivery;
   const note = orNull(filled.note);
   if (isHandling(action))
@@ -73,7 +75,7 @@ export async function runAction(
   const task = taskFor(delivery, action);
   if (!task) return delivery;
   const at = { ...head(), taskId: task.id };
-  const proofIds = await keepPictures(delivery, task, filled);
+  const proofIds = await keepPictures({ id, taskId: task.id }, filled);
   const recipientName = orNull(filled.recipientName);
   const send = (command: Parameters<typeof call<typeof deliveriesApi.performTask>>[1]["command"]) =>
     call(deliveriesApi.performTask, { id, command });

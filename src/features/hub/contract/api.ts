@@ -17,7 +17,7 @@ export const HubParcel = z.strictObject({
   /** How many. */
   parcels: z.int(),
   waitsFor: z.enum(WAITS_FOR),
-  /** Who is to bring them; null where nobody is yet. */
+  /** Courier who is to bring them; null where there is none yet. */
   courierName: z.nullable(z.string()),
   since: InstantText,
   keptUntil: InstantText,
@@ -39,7 +39,7 @@ export const HandOutSheet = z.strictObject({
 export type HandOutSheet = z.output<typeof HandOutSheet>;
 
 export const Hub = z.strictObject({
-  /** Where recipients collect; null before the operator says it. */
+  /** Place at which recipients collect; null before the operator says it. */
   address: z.nullable(z.string()),
   timezone: z.string(),
   hours: OpeningHours,
