@@ -1,6 +1,7 @@
--- How long parcels are kept at the hub; without a row as long as by default.
+-- The hub: where recipients collect, null where they cannot, and how long parcels are kept there.
 create table hub_setting (
   org_id uuid not null references organization (id),
+  address text check (length(address) between 3 and 200),
   keep_days integer not null check (keep_days between 1 and 60),
   changed_at timestamptz not null,
   changed_by uuid,

@@ -23,7 +23,8 @@ import { demoActionsOf } from "./demo-actions.ts";
 import { lateJobs } from "./late-jobs.ts";
 import { demoHours } from "./hours.ts";
 import { drawPictures } from "./pictures.ts";
-import { DEMO_SELLER } from "./seller.ts";
+import { DEMO_HUB, DEMO_SELLER } from "./seller.ts";
+import { saveHub } from "#features/hub/server/public.ts";
 import { appear, comeOnDuty } from "./shifts.ts";
 import type { Step } from "./shifts.ts";
 import { needsSeed, seedState } from "./seed-state.ts";
@@ -119,6 +120,7 @@ export async function openBusiness(db: Db, orgId: string, now: Instant): Promise
   return db.as({ orgId }, async (tx) => {
     await enrol(tx, orgId, now);
     await ensurePriceList(tx, orgId, since);
+    await saveHub(tx, DEMO_HUB, { now: since, userId: null });
     await saveSeller(tx, since, { details: DEMO_SELLER, after: 0, byName: null });
     const known = await areaOf(tx, orgId);
     if (known) return known.timezone;

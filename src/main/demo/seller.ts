@@ -9,3 +9,6 @@ export const DEMO_SELLER = {
   phone: null,
   footer: "A receipt of the demo: no money moved.",
 } as const;
+
+/** Hub of the demo, at the seller's own address. */
+export const DEMO_HUB = { address: `1 Market Square, 00100 ${TOWN_NAME}`, keepDays: 7 };

@@ -1,11 +1,9 @@
-import { sql } from "kysely";
 import { cashOf } from "#features/debts/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
-import { areaOf } from "#features/places/server/public.ts";
+import { hubOf } from "#features/hub/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { zero } from "#kernel/money.ts";
 import type { Window } from "#kernel/window.ts";
-import { first } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import type { Choices } from "../contract/api.ts";
 import { CHOICE_KINDS, type ChoiceKind, type MadeChoice } from "../domain/choice.ts";
@@ -21,21 +19,15 @@ export interface About extends Circumstances {
 
 /** Reads the facts on which a recipient's choices depend. */
 export async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryRecord): Promise<About> {
-  const org = await first(
-    tx,
-    sql<{ address: string | null; zone: string }>`
-      select address, timezone as zone from organization where id = ${orgId}`,
-  );
-  if (!org) throw new Error("an organisation vanished");
-  const area = await areaOf(tx, orgId);
+  const { address, timezone, hours } = await hubOf(tx, orgId);
   const cash = (await cashOf(tx, [delivery.orderId])).get(delivery.orderId);
   return {
     delivery,
     now,
-    zone: area?.timezone ?? org.zone,
-    hours: area?.hours ?? { weekly: [], exceptions: [] },
-    hub: org.address,
-    hasHub: org.address !== null,
+    zone: timezone,
+    hours,
+    hub: address,
+    hasHub: address !== null,
     cashAtDoor: cash?.at === "deliver" && !cash.isReceived,
     ofAge: delivery.parcels.some(({ ageRestricted }) => ageRestricted === true),
   };

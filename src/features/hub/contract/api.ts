@@ -39,13 +39,16 @@ export const HandOutSheet = z.strictObject({
 export type HandOutSheet = z.output<typeof HandOutSheet>;
 
 export const Hub = z.strictObject({
-  /** Place at which recipients collect; null before the operator says it. */
+  /** Place at which recipients collect; null where they cannot. */
   address: z.nullable(z.string()),
   timezone: z.string(),
   hours: OpeningHours,
   keepDays: z.int(),
 });
 export type Hub = z.output<typeof Hub>;
+
+/** One line, as recipients read it. */
+export const HubAddress = z.string().check(z.trim(), z.minLength(3), z.maxLength(200));
 
 export const hubApi = {
   readHub: endpoint({
@@ -63,8 +66,11 @@ export const hubApi = {
     method: "PUT",
     path: "/api/hub",
     needs: "policy:edit",
-    summary: "Keep parcels at the hub for another number of days",
-    input: z.strictObject({ keepDays: z.int().check(z.gte(KEEP_DAYS.min), z.lte(KEEP_DAYS.max)) }),
+    summary: "Set where recipients collect, and for how many days parcels are kept",
+    input: z.strictObject({
+      address: z.nullable(HubAddress),
+      keepDays: z.int().check(z.gte(KEEP_DAYS.min), z.lte(KEEP_DAYS.max)),
+    }),
     reply: Hub,
     refusals: [],
   }),

@@ -1,3 +1,3 @@
 /** Exports of the hub for later rooms and `main`. */
 export { hubRoom } from "./room.ts";
-export { hubJson } from "./setting.ts";
+export { hubJson, hubOf, saveHub } from "./setting.ts";

@@ -10,7 +10,7 @@ import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
-import { type Hub, hubApi } from "../contract/api.ts";
+import { type Hub, HubAddress, hubApi } from "../contract/api.ts";
 import { KEEP_DAYS } from "../domain/keeping.ts";
 import { HUB } from "./use-hub.ts";
 
@@ -34,7 +34,8 @@ export function HubAbout({ hub }: { hub: Hub | undefined }) {
   );
 }
 
-const Days = z.strictObject({
+const Typed = z.strictObject({
+  address: z.nullable(HubAddress),
   days: z.string().check(
     z.trim(),
     z.refine(
@@ -55,9 +56,10 @@ function KeepDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
     },
   });
   const form = useForm({
-    schema: Days,
-    initial: { days: String(hub.keepDays) },
-    onSubmit: async ({ days }) => void (await save.mutateAsync({ keepDays: Number(days) })),
+    schema: Typed,
+    initial: { address: hub.address ?? "", days: String(hub.keepDays) },
+    toInput: (typed) => ({ ...typed, address: typed.address.trim() === "" ? null : typed.address }),
+    onSubmit: async ({ address, days }) => void (await save.mutateAsync({ address, keepDays: Number(days) })),
   });
   return (
     <FormDialog
@@ -67,6 +69,13 @@ function KeepDialog({ hub, onClose }: { hub: Hub; onClose: () => void }) {
       does={t("keep.save")}
       onClose={onClose}
     >
+      <FormText
+        form={form}
+        name="address"
+        label={t("keep.address")}
+        hint={t("keep.address-hint")}
+        autoComplete="off"
+      />
       <FormText
         form={form}
         name="days"

@@ -107,7 +107,7 @@ test("with nothing at the hub the page says so, with the hub's address and how l
   expect(await screen.findByRole("heading", { name: "Nothing lies at the hub" })).toBeTruthy();
   expect(screen.getByText("Hubstr. 1, Berlin")).toBeTruthy();
   expect(screen.getByText("Parcels are kept for 7 days.")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Change how long" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Edit the hub" })).toBeNull();
 });
 
 test("rows say for whom, from whom and until when; only what is to be handed out can be", async () => {
@@ -196,15 +196,15 @@ test("an administrator changes how long parcels are kept", async () => {
     roles: ["org-admin"],
     answers: { "PUT /api/hub": () => ({ body: { ...HUB, keepDays: 3 } }) },
   });
-  const change = await screen.findByRole("button", { name: "Change how long" });
+  const change = await screen.findByRole("button", { name: "Edit the hub" });
   await act(async () => void fireEvent.click(change));
-  const field = screen.getByLabelText(/^Days/);
+  const field = screen.getByLabelText(/^Days for which/);
   fireEvent.change(field, { target: { value: "0" } });
   await submit(field.closest("form"));
   expect(screen.getByRole("alert").textContent).toContain("between 1 and 60");
   fireEvent.change(field, { target: { value: "3" } });
   await submit(field.closest("form"));
   expect(sent.filter(({ route }) => route === "PUT /api/hub").map(({ body }) => body)).toEqual([
-    { keepDays: 3 },
+    { address: HUB.address, keepDays: 3 },
   ]);
 });
