@@ -33,7 +33,7 @@ export const hubJson = (orgId: string): RawBuilder<Hub> => sql`(
 export const readHub = ({ db, actor }: Context): Promise<Hub> =>
   db.read(actor, (tx) => hubOf(tx, actor.orgId));
 
-/** Where the hub is, and how long it keeps parcels. */
+/** Setting of the hub: its place, and how long it keeps parcels. */
 type HubSetting = ParsedOf<typeof hubApi.editHub>;
 
 /** Writes the setting. The last one who saves decides. */
