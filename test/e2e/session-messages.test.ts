@@ -80,7 +80,7 @@ describe.concurrent.each(["en", "ar"])("in the language %s", (locale) => {
   });
 
   test.each(MESSAGES)("$name is shown when it really happens, and reads well", async (message) => {
-    const person = await openPerson(browser, { locale });
+    const person = await openPerson(browser, { locale, worker: true });
     expect(await faultsSeen(person, locale, message)).toEqual([]);
     await person.context.close();
   });
