@@ -80,19 +80,24 @@ test("an update waits until somebody asks for it: no page is taken away, and no 
 });
 
 const words = STOP_WORDS.en;
+const courierPages = WORK_PAGES.flat().filter(({ frame }) => frame === "courier");
 /** Sources of a courier's pages, read from the text of what loads them. */
-const pagesOfCourier = WORK_PAGES.flat()
-  .filter(({ frame }) => frame === "courier")
-  .map(({ load }) => /"\/?(src\/[^"]+\.tsx)"/.exec(String(load))?.[1] ?? String(load));
-/** Parts of those pages that are shown later. */
-const LATER_PARTS = /^src\/features\/(courier|courier-phone|custody)\/.*\.tsx$/;
-/** Files of this build with a courier's pages and the parts that they show later, and what these import in their turn. */
+const pagesOfCourier = courierPages.map(
+  ({ load }) => /"\/?(src\/[^"]+\.tsx)"/.exec(String(load))?.[1] ?? String(load),
+);
+const wordsOfCourier = courierPages.flatMap(({ words: rooms }) => rooms);
+/** Parts of those pages that are shown later, and what works behind them. */
+const LATER_PARTS = /^src\/features\/(courier|courier-phone|custody)\/|\/open-messages\.tsx$/;
+/** Asked for by a press, for a phone whose work cannot be sent. */
+const BY_A_PRESS = /\/save-unsent\.ts$/;
+/** Files of this build with a courier's pages, their words and the parts that they show later, and what these import in their turn. */
 function codeOfCourier(): string[] {
   const manifest: Manifest = JSON.parse(readFileSync("dist/.vite/manifest.json", "utf8"));
   const parts = Object.keys(manifest).filter(
-    (name) => manifest[name]?.isDynamicEntry === true && LATER_PARTS.test(name),
+    (name) => manifest[name]?.isDynamicEntry === true && LATER_PARTS.test(name) && !BY_A_PRESS.test(name),
   );
-  const reached = new Set([...pagesOfCourier, ...parts]);
+  const spoken = ["messages", ...wordsOfCourier].map((room) => `virtual:words/${room}/en`);
+  const reached = new Set([...pagesOfCourier, ...parts, ...spoken]);
   // A set goes on to what is added meanwhile.
   for (const name of reached) for (const next of manifest[name]?.imports ?? []) reached.add(next);
   return [...reached].map((name) => manifest[name]?.file ?? `${name}, which was not built`);
