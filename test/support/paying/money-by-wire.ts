@@ -47,6 +47,8 @@ export interface Payer {
   readonly guestKey?: string;
   /** The recipient's own address, to which their link goes. */
   readonly recipientEmail?: string;
+  /** Recipient by whose name a test finds its own deliveries among those of others. */
+  readonly recipient?: string;
   /** Every parcel is only for recipients of 18 years or more. */
   readonly forAdults?: boolean;
 }
@@ -82,7 +84,11 @@ export function moneyByWire(url: string) {
         quoteId: quote.id,
         requestHash: quote.requestHash,
         sender: { ...CONTACT, email: who.email ?? null },
-        recipient: { ...CONTACT, email: who.recipientEmail ?? null },
+        recipient: {
+          ...CONTACT,
+          name: who.recipient ?? CONTACT.name,
+          email: who.recipientEmail ?? null,
+        },
       },
       as(who),
     );
