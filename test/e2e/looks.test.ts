@@ -22,19 +22,29 @@ const mapNames = (page: Page) =>
 
 test.each(["en", "de", "fr", "es", "ar"])("the board's head is one row on a desk (%s)", async (locale) => {
   const { context, page } = await openPerson(browser, { locale });
+  await page.route("**/api/exceptions/count", (route) => route.fulfill({ json: { open: 9_999, worst: 1 } }));
   await enterBy(page, "dispatcher");
   await page.goto("/d/board");
-  await page.locator(".board-state .open-exceptions").waitFor();
+  await page.locator(".board-state .open-exceptions", { hasText: /9.?999|٩.?٩٩٩/ }).waitFor();
   await page.locator(".live-day").waitFor();
   await page.locator(".liveness-live").waitFor();
-  const rows = await page.locator(".board-head > :not(h1)").evaluateAll((parts) => {
-    const boxes = parts.map((part) => part.getBoundingClientRect());
+  const rows = await page.locator(".board-head").evaluate((head) => {
+    for (const count of head.querySelectorAll(".chip-count")) count.textContent = "9999";
+    const parts = head.querySelectorAll(":scope > :not(h1), .board-filters > *");
+    const boxes = [...parts].map((part) => part.getBoundingClientRect()).filter(({ height }) => height > 0);
     return {
       lowestTop: Math.max(...boxes.map(({ top }) => top)),
       highestEnd: Math.min(...boxes.map(({ bottom }) => bottom)),
+      isCut: head.scrollWidth > head.clientWidth,
     };
   });
   expect(rows.lowestTop).toBeLessThan(rows.highestEnd);
+  expect(rows.isCut).toBe(false);
+  for (const width of [1024, 800]) {
+    await page.setViewportSize({ width, height: DESKTOP.height });
+    const over = await page.locator(".board-head").evaluate((head) => head.scrollWidth - head.clientWidth);
+    expect([width, over]).toEqual([width, 0]);
+  }
   await context.close();
 });
 
