@@ -1,4 +1,4 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { SECOND_MS, fromIso } from "#kernel/instant.ts";
 import { isLive, listenLive, onLive, onResync } from "#web/live/live.ts";
 import { offerHappened } from "../contract/events.ts";
@@ -56,19 +56,22 @@ export function liveRead<T extends { readonly now: string }>(read: () => Promise
   return { use: () => useSyncExternalStore(subscribe, () => state), refresh };
 }
 
-/** The server's time by the second, as long as something is counted down. */
-export function useSeconds(aheadMs: number, isCounting: boolean): number {
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    if (!isCounting) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
-    return () => clearInterval(timer);
-  }, [isCounting]);
-  return now + aheadMs;
+/** Steps of a countdown. */
+const STEP_MS = 500;
+
+const step = (): number => Math.floor(Date.now() / STEP_MS) * STEP_MS;
+const still = () => () => undefined;
+function watchSteps(watcher: () => void) {
+  const timer = setInterval(watcher, STEP_MS);
+  return () => clearInterval(timer);
 }
+
+/** The server's time, shown anew as long as something is counted down. */
+export const useSeconds = (aheadMs: number, isCounting: boolean): number =>
+  useSyncExternalStore(isCounting ? watchSteps : still, step) + aheadMs;
 
 /** "1:20" until an instant. */
 export function leftText(until: string, now: number): string {
-  const seconds = Math.max(0, Math.ceil((fromIso(until) - now) / SECOND_MS));
+  const seconds = Math.max(0, Math.round((fromIso(until) - now) / SECOND_MS));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 import { sampleOf } from "#test/support/seeds/sample.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
@@ -19,8 +19,9 @@ const lee = "0190a000-0000-7000-8000-000000000004";
 const BOARD = "GET /api/board/offers";
 const LIST = "GET /api/offers";
 const MAKE = "POST /api/offers";
-const iso = (fromNowMs: number) => new Date(Date.now() + fromNowMs).toISOString();
-const marked = (state: BoardOffer["state"], leftMs = 79_500): BoardOffer => ({
+const NOW = Date.parse("2026-11-28T10:00:00.000Z");
+const iso = (fromNowMs: number) => new Date(NOW + fromNowMs).toISOString();
+const marked = (state: BoardOffer["state"], leftMs = 80_000): BoardOffer => ({
   id,
   deliveryId,
   state,
@@ -36,7 +37,7 @@ const made = (more: Partial<Offer> = {}): Offer => {
     state: "open",
     offeredAt: "2026-11-28T10:00:00.000Z",
     offeredBy: "Bo",
-    expiresAt: iso(79_500),
+    expiresAt: iso(80_000),
     endedAt: null,
     couriers: [asked, { ...asked, courierId: lee, name: "Lee" }],
     ...more,
@@ -62,8 +63,12 @@ beforeAll(async () => {
   await startWords("hall", "offers");
   await setLocale("en");
 });
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["Date"], now: NOW });
+});
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 

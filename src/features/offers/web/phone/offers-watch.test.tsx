@@ -84,6 +84,16 @@ test("an offer says from where to where, what and until when by the server's clo
   expect(screen.queryByRole("button", { name: "Accept" })).toBeNull();
 });
 
+test("an offer that comes to a page which has stood for long has its right time at once", async () => {
+  let offers: CourierOffer[] = [];
+  stubServer({ [READ]: () => reply(...offers) });
+  await show();
+  await settle(299_500);
+  offers = [offer(9, { expiresAt: iso(NOW + 380_000) })];
+  await settle(500);
+  expect(text()).toContain("1:20");
+});
+
 test("one press takes it, and the day is read anew", async () => {
   let mine = offer(2);
   const sent = stubServer({
