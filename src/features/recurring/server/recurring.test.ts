@@ -56,6 +56,14 @@ const noted = () => {
   return { note, sender: { ...standingRule().sender, note } };
 };
 
+const SATURDAY = "2026-06-20";
+/** Closes these dates, and no other ones. */
+const close = async (...dates: string[]) => {
+  const { version, hours } = good(await ada.call(placesApi.readArea, {}));
+  const exceptions = dates.map((date) => ({ date, closed: true, opens: null, closes: null, note: "" }));
+  good(await ada.call(placesApi.editHours, { version, hours: { ...hours, exceptions } }));
+};
+
 test("the days that come are shown, and the order of the next one is made as the desk enters it", async () => {
   const { id } = await add();
   expect(await statesOf(id)).toMatchObject({ [FRIDAY]: "planned", [MONDAY]: "planned" });
@@ -83,7 +91,7 @@ test("the job run twice, by two workers at once and again on each day makes each
   expect((await ordersOf(id)).length).toBe(7);
 });
 
-test("every rule is looked at once a day", async () => {
+test("every rule is looked at once a day, and again when the opening hours change", async () => {
   const queued = async (id: string) =>
     (await world.run(sql`select 1 from graphile_worker._private_jobs where payload ->> 'id' = ${id}`)).length;
   const { id } = await add();
@@ -91,6 +99,12 @@ test("every rule is looked at once a day", async () => {
   await world.run(sql`delete from graphile_worker._private_jobs where payload ->> 'id' = ${id}`);
   await job("findRecurring")({});
   expect(await queued(id)).toBe(0);
+  await close();
+  await job("lookAgain")({});
+  await job("findRecurring")({});
+  expect(await queued(id)).toBe(1);
+  await make(id);
+  await world.run(sql`delete from graphile_worker._private_jobs where payload ->> 'id' = ${id}`);
   world.now += DAY_MS;
   await job("findRecurring")({});
   expect(await queued(id)).toBe(1);
@@ -206,14 +220,6 @@ test("a day that went by while no server ran is said to be missed, and settled b
   good(await dora.call(recurringApi.skipDay, { id, day: FRIDAY }));
   expect((await read(id)).failed).toEqual([]);
 });
-
-const SATURDAY = "2026-06-20";
-/** Closes these dates, and no other ones. */
-const close = async (...dates: string[]) => {
-  const { version, hours } = good(await ada.call(placesApi.readArea, {}));
-  const exceptions = dates.map((date) => ({ date, closed: true, opens: null, closes: null, note: "" }));
-  good(await ada.call(placesApi.editHours, { version, hours: { ...hours, exceptions } }));
-};
 
 test("a closure leaves the day out or moves it, as the rule says", async () => {
   const skips = await add();

@@ -33,7 +33,7 @@ export function recurringJobs(room: RoomContext): RoomJobs {
   return {
     jobs: {
       [MAKE_JOB]: ({ id }) => lookAt(room, String(id)),
-      /** Queues every rule that was not looked at today: nothing else becomes due but with a new day. */
+      /** Queues every rule that was not looked at today, or since it or the hours changed. */
       findRecurring: () =>
         room.db.as(systemOf(room.orgId), async (tx) => {
           const area = await areaOf(tx, room.orgId);
@@ -52,7 +52,15 @@ export function recurringJobs(room: RoomContext): RoomJobs {
             found.map(({ id }) => id),
           );
         }),
+      /** Other hours may open a day that was closed: every rule is looked at anew. */
+      lookAgain: () =>
+        room.db.as(systemOf(room.orgId), async (tx) => {
+          await sql`
+            update recurring_rule set looked_on = null
+            where org_id = app_org() and state = 'active' and looked_on is not null`.execute(tx);
+        }),
     },
+    reactions: { "area.edited": "lookAgain" },
     every: { findRecurring: 5 },
   };
 }
