@@ -8,40 +8,40 @@ declare module "#web/i18n/words.ts" {
 }
 
 const desk = { frame: "office", needs: ["dispatcher", "org-admin"] } as const;
-/** Words of the order that is typed. */
-const typed = ["order-entry", "sender", "book", "quotes", "owed", "payments"] as const;
+const read = { ...desk, words: ["deliveries", "quotes", "owed", "payments", "order-entry"] } as const;
+/** With the words of the order that is typed. */
+const typed = { ...desk, words: ["order-entry", "sender", "book", "quotes", "owed", "payments"] } as const;
+// Two files for four pages: each file that is named here is stored by everybody's browser.
+const pages = () => import("./recurring-pages.ts");
+const forms = () => import("./recurring-forms.ts");
 
 export const recurringPages = definePages("recurring", (page) => [
   page({
     path: "/d/recurring",
     title: "title",
-    ...desk,
-    search: () => import("./list-search.ts").then((module) => module.ListSearch),
-    words: ["quotes"],
+    ...read,
+    search: () => pages().then((module) => module.ListSearch),
     nav: { label: "nav", icon: "refresh", order: 16 },
-    load: () => import("./recurring-list-page.tsx").then((module) => module.RecurringListPage),
+    load: () => pages().then((module) => module.RecurringListPage),
   }),
   page({
     path: "/d/recurring/new",
     title: "new.title",
-    ...desk,
-    search: () => import("./list-search.ts").then((module) => module.NewSearch),
-    words: typed,
-    load: () => import("./recurring-new-page.tsx").then((module) => module.RecurringNewPage),
+    ...typed,
+    search: () => forms().then((module) => module.NewSearch),
+    load: () => forms().then((module) => module.RecurringNewPage),
   }),
   page({
     path: "/d/recurring/$id",
     title: "one.title",
-    ...desk,
-    search: () => import("./list-search.ts").then((module) => module.DaysSearch),
-    words: ["deliveries", "quotes", "owed", "payments", "order-entry"],
-    load: () => import("./recurring-page.tsx").then((module) => module.RecurringPage),
+    ...read,
+    search: () => pages().then((module) => module.DaysSearch),
+    load: () => pages().then((module) => module.RecurringPage),
   }),
   page({
     path: "/d/recurring/$id/edit",
     title: "edit.title",
-    ...desk,
-    words: typed,
-    load: () => import("./recurring-edit-page.tsx").then((module) => module.RecurringEditPage),
+    ...typed,
+    load: () => forms().then((module) => module.RecurringEditPage),
   }),
 ]);
