@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
-import { keptUntil, nextOpenings } from "./keeping.ts";
+import { keptUntil } from "./keeping.ts";
+import { nextOpenings } from "./openings.ts";
 
 const hours = {
   weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: "09:00", closes: "17:00" })),

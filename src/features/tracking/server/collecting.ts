@@ -1,5 +1,6 @@
 import { isTerminal } from "#features/deliveries/domain/state.ts";
-import { keptUntil, nextOpenings } from "#features/hub/domain/keeping.ts";
+import { keptUntil } from "#features/hub/domain/keeping.ts";
+import { nextOpenings } from "#features/hub/domain/openings.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { qrCode } from "#server/pdf/symbols.ts";
