@@ -1,5 +1,6 @@
 import { placesPages } from "#features/places/web/pages.ts";
 import { quotesPages } from "#features/quotes/web/pages.ts";
+import { zonesPages } from "#features/zones/web/pages.ts";
 import { proofsPages } from "#features/proofs/web/pages.ts";
 import { deliveryPages } from "#features/delivery-pages/web/pages.ts";
 import { receiptsPages } from "#features/receipts/web/pages.ts";
@@ -52,6 +53,7 @@ chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => mo
  */
 export const WORK_PAGES: readonly RoomPages[] = [
   placesPages,
+  zonesPages,
   quotesPages,
   proofsPages,
   deliveryPages,

@@ -11,7 +11,7 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { Point } from "#kernel/geo.ts";
 import { roundPoint } from "#kernel/geo.ts";
 import { allowScript } from "../shell/trusted-types.ts";
-import { areaFeatures, byId, changes, lineFeature, markerFeature } from "./features.ts";
+import { areaFeatures, byId, changes, lineFeature, markerFeature, zoneFeature } from "./features.ts";
 import { addMarkerImages } from "./marker-images.ts";
 import type { MapMeta } from "./meta.ts";
 import type { MapContent } from "./model.ts";
@@ -100,6 +100,7 @@ export function startEngine(
   const draw = () => {
     if (!content || !map.getSource(SOURCES.markers)) return;
     put(SOURCES.markers, content.markers.map(markerFeature));
+    put(SOURCES.zones, content.zones.map(zoneFeature));
     put(SOURCES.lines, content.lines.filter((line) => line.points.length > 1).map(lineFeature));
     void source(SOURCES.area)?.setData(areaFeatures(content.area));
   };

@@ -1,7 +1,7 @@
 import type { Feature, FeatureCollection } from "geojson";
 import type { GeoJSONSourceDiff } from "maplibre-gl";
 import type { Point, Polygon } from "#kernel/geo.ts";
-import type { MapLine, MapMarker } from "./model.ts";
+import type { MapLine, MapMarker, MapZone } from "./model.ts";
 
 const position = ({ lon, lat }: Point): [number, number] => [lon, lat];
 
@@ -31,6 +31,12 @@ export function lineFeature(line: MapLine): Feature {
     properties: { id: line.id, kind: line.kind ?? "route" },
   };
 }
+
+export const zoneFeature = ({ id, polygon, hue, selected }: MapZone, at: number): Feature => ({
+  type: "Feature",
+  geometry: { type: "Polygon", coordinates: polygon.coordinates.map((ring) => ring.map(([x, y]) => [x, y])) },
+  properties: { id, ...hue, selected, order: -at },
+});
 
 /** A ring around everything: what is not served is drawn as this with the area cut out. */
 const EVERYWHERE = [

@@ -1,5 +1,6 @@
 import "maplibre-gl/dist/maplibre-gl.css";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { Point } from "#kernel/geo.ts";
 import { useWords } from "../i18n/words.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { startEngine, type Engine } from "./engine.ts";
@@ -15,6 +16,8 @@ export interface MapCanvasProps {
   readonly interactive: boolean;
   readonly pin: MapPin | undefined;
   readonly onSelect: ((id: string) => void) | undefined;
+  /** In place of moving the pin there. */
+  readonly onPress: ((point: Point) => void) | undefined;
 }
 
 /** The map itself, loaded only where a map is shown. */
@@ -39,7 +42,10 @@ export function MapCanvas(props: MapCanvasProps) {
       {
         onReady: () => setReady(true),
         onTilesFail: setTilesFail,
-        onClick: (point) => latest.current.pin?.onMove(point),
+        onClick: (point) => {
+          const { onPress, pin: atPress } = latest.current;
+          (onPress ?? atPress?.onMove)?.(point);
+        },
         onSelect: (id) => latest.current.onSelect?.(id),
       },
     );

@@ -8,10 +8,10 @@ import { Button } from "../ui/button.tsx";
 import { classes } from "../ui/class-names.ts";
 import { ErrorEdge } from "./error-edge.tsx";
 import { mapMeta, NoMap } from "./meta.ts";
-import type { MapLine, MapMarker, MapPin } from "./model.ts";
+import type { MapLine, MapMarker, MapPin, MapZone } from "./model.ts";
 import { useMapTheme } from "./use-map-theme.ts";
 
-export type { MapLine, MapMarker, MapPin } from "./model.ts";
+export type { Hue, MapLine, MapMarker, MapPin, MapZone } from "./model.ts";
 
 export interface MapViewProps {
   /** Names the map for screen readers: "Today's stops on a map". */
@@ -20,12 +20,15 @@ export interface MapViewProps {
   readonly lines?: readonly MapLine[];
   /** The service area. */
   readonly area?: Polygon | undefined;
+  readonly zones?: readonly MapZone[];
   /** Brought into view whenever these points change; without any the whole map is shown. */
   readonly fitTo?: readonly Point[];
   /** Makes the map a place picker. */
   readonly pin?: MapPin | undefined;
   /** A marker was clicked. The list beside the map offers the same by keyboard. */
   readonly onSelect?: (id: string) => void;
+  /** A place beside all markers was pressed; without it the pin moves there. */
+  readonly onPress?: (point: Point) => void;
   readonly interactive?: boolean;
   /** Drawn in place of a sentence where there is no map. */
   readonly instead?: ReactNode;
@@ -54,7 +57,8 @@ export function MapView({ className, ...props }: MapViewProps) {
   );
 }
 
-function MapMessage({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area, ...rest }: MapViewProps) {
+function MapMessage(props: MapViewProps) {
+  const { markers = NOTHING, lines = NOTHING, zones = NOTHING, fitTo = NOTHING, area, ...rest } = props;
   const t = useWords("map");
   const { interactive = true } = rest;
   const [round, setRound] = useState(0);
@@ -68,7 +72,10 @@ function MapMessage({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area,
     structuralSharing: false,
   });
   const theme = useMapTheme();
-  const content = useMemo(() => ({ markers, lines, area, fitTo }), [markers, lines, area, fitTo]);
+  const content = useMemo(
+    () => ({ markers, lines, zones, area, fitTo }),
+    [markers, lines, zones, area, fitTo],
+  );
   const again = () => {
     setRound(round + 1);
     if (map.isError) void map.refetch();
@@ -86,6 +93,7 @@ function MapMessage({ markers = NOTHING, lines = NOTHING, fitTo = NOTHING, area,
         interactive={interactive}
         pin={rest.pin}
         onSelect={rest.onSelect}
+        onPress={rest.onPress}
       />
       {rest.pin && <p className="map-hint">{t("pin-hint")}</p>}
     </ErrorEdge>

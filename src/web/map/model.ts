@@ -18,6 +18,20 @@ export interface MapLine {
   readonly kind?: "route" | "done" | "estimate";
 }
 
+/** A colour on the light map and on the dark one. */
+export interface Hue {
+  readonly light: string;
+  readonly dark: string;
+}
+
+/** A coloured part of the map; of those that overlap the first lies on top. */
+export interface MapZone {
+  readonly id: string;
+  readonly polygon: Polygon;
+  readonly hue: Hue;
+  readonly selected: boolean;
+}
+
 /** A pin to put on the exact entrance: drag it, click the map, or move it by arrow keys. */
 export interface MapPin {
   readonly point: Point;
@@ -30,6 +44,7 @@ export interface MapContent {
   readonly markers: readonly MapMarker[];
   readonly lines: readonly MapLine[];
   readonly area: Polygon | undefined;
+  readonly zones: readonly MapZone[];
   /** Brought into view when it changes. */
   readonly fitTo: readonly Point[];
 }

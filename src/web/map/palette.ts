@@ -36,6 +36,8 @@ export interface Palette {
   readonly area: string;
   /** Laid over what lies beyond the area. */
   readonly outside: string;
+  /** The side of a zone's colour that is drawn. */
+  readonly hue: "light" | "dark";
 }
 
 const LIGHT: Palette = {
@@ -73,6 +75,7 @@ const LIGHT: Palette = {
   onAccent: "#2e2200",
   area: "#383e9a",
   outside: "#a5a2b2",
+  hue: "light",
 };
 
 const DARK: Palette = {
@@ -110,6 +113,7 @@ const DARK: Palette = {
   onAccent: "#241a00",
   area: "#bec2ff",
   outside: "#07070f",
+  hue: "dark",
 };
 
 /** For bright sunlight: nothing pale, roads and texts black on white. */

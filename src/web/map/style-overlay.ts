@@ -2,12 +2,18 @@ import type { LayerSpecification, SourceSpecification } from "maplibre-gl";
 import type { Palette } from "./palette.ts";
 import { FONT, grow } from "./style-tools.ts";
 
-export const SOURCES = { area: "wb-area", lines: "wb-lines", markers: "wb-markers" } as const;
+export const SOURCES = {
+  zones: "wb-zones",
+  area: "wb-area",
+  lines: "wb-lines",
+  markers: "wb-markers",
+} as const;
 export const MARKER_LAYER = "wb-marker";
 
 const empty = { type: "FeatureCollection" as const, features: [] };
 
 export const overlaySources: Readonly<Record<string, SourceSpecification>> = {
+  [SOURCES.zones]: { type: "geojson", data: empty, promoteId: "id" },
   [SOURCES.area]: { type: "geojson", data: empty },
   [SOURCES.lines]: { type: "geojson", data: empty, promoteId: "id" },
   [SOURCES.markers]: { type: "geojson", data: empty, promoteId: "id" },
@@ -18,6 +24,20 @@ export function overlayLayers(p: Palette): { below: LayerSpecification[]; above:
   const round = { "line-cap": "round", "line-join": "round" } as const;
   return {
     below: [
+      {
+        id: "wb-zone",
+        type: "fill",
+        source: SOURCES.zones,
+        layout: { "fill-sort-key": ["get", "order"] },
+        paint: { "fill-color": ["get", p.hue], "fill-opacity": ["case", ["get", "selected"], 0.4, 0.22] },
+      },
+      {
+        id: "wb-zone-edge",
+        type: "line",
+        source: SOURCES.zones,
+        layout: { ...round, "line-sort-key": ["get", "order"] },
+        paint: { "line-color": ["get", p.hue], "line-width": ["case", ["get", "selected"], 4, 2] },
+      },
       {
         id: "wb-outside",
         type: "fill",

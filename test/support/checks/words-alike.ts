@@ -9,4 +9,9 @@ export const ALIKE: Readonly<Record<string, readonly string[]>> = {
   Minimum: ["de", "fr"],
   Moped: ["de"],
   No: ["es"],
+  Name: ["de"],
+  Orange: ["de", "fr"],
+  Violet: ["fr"],
+  Zones: ["fr"],
+  "{size} km²": ["de", "fr", "es"],
 };

@@ -8,6 +8,7 @@ import { List, ListItem } from "#web/ui/list.tsx";
 import type { PriceList } from "../contract/api.ts";
 import { sentenceOf } from "./rule-words.ts";
 import { titleOf } from "./title-of.ts";
+import { useZoneNames } from "./use-zone-names.ts";
 
 interface BehindNoteProps {
   list: PriceList;
@@ -20,6 +21,7 @@ export function BehindNote({ list, onKeep, onDrop }: BehindNoteProps) {
   const t = useWords("quotes");
   const f = useFormat();
   const locale = useLocale();
+  const zones = useZoneNames();
   const [open, setOpen] = useState(false);
   const { currency, rules, version } = list;
   const close = (then: () => void) => () => {
@@ -63,7 +65,7 @@ export function BehindNote({ list, onKeep, onDrop }: BehindNoteProps) {
             <ListItem
               key={rule.id}
               title={titleOf(rule, t)}
-              detail={sentenceOf(rule, { t, f, currency }, locale)}
+              detail={sentenceOf(rule, { t, f, currency, zones }, locale)}
             />
           ))}
         </List>

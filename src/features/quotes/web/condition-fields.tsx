@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { FormText } from "#web/forms/fields.tsx";
 import { type Form, useField, useValue } from "#web/forms/use-form.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
@@ -13,6 +13,7 @@ import type { PriceRule } from "../contract/price-list.ts";
 import { SERVICE_LEVELS } from "../domain/service-levels.ts";
 import { type ConditionText, type Fact, newCondition, type RuleText } from "./rule-text.ts";
 import { WEEKDAYS } from "./simulator.tsx";
+import { useZoneNames } from "./use-zone-names.ts";
 
 type RuleForm = Form<RuleText, PriceRule>;
 const FACTS = [
@@ -84,7 +85,7 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
       );
     case "zoneFrom":
     case "zoneTo":
-      return <FormText form={form} name={`when.${at}.zones`} label={label} hint={t("rule.zones-hint")} />;
+      return <ZoneChips form={form} at={at} label={label} />;
     case "timeOfDay":
       return (
         <Ends label={label}>
@@ -127,6 +128,29 @@ function Ends({ label, children }: { label: string; children: ReactNode }) {
       <legend className="field-label">{label}</legend>
       {children}
     </fieldset>
+  );
+}
+
+/** Zones of the map; one that is there no more can only be taken away. */
+function ZoneChips({ form, at, label }: Omit<ChipsProps, "options">) {
+  const t = useWords("quotes");
+  const zones = useZoneNames();
+  const chosen: readonly string[] = useValue(form, `when.${at}.chosen`);
+  const [first] = useState(chosen);
+  const gone = first.filter((code) => zones?.has(code) === false);
+  return (
+    <>
+      <Chips
+        form={form}
+        at={at}
+        label={label}
+        options={[
+          ...(zones ?? new Map(first.map((code) => [code, code]))),
+          ...gone.map((code) => [code, t("rule.unknown-zone", { code })] as const),
+        ]}
+      />
+      {zones?.size === 0 && <p className="quiet small">{t("rule.no-zones")}</p>}
+    </>
   );
 }
 

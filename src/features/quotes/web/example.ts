@@ -14,6 +14,9 @@ export interface Example {
   level: ServiceLevel;
   weekday: string;
   time: string;
+  /** Codes of zones; blank outside all of them. */
+  zoneFrom: string;
+  zoneTo: string;
 }
 
 export const FIRST_EXAMPLE: Example = {
@@ -23,10 +26,20 @@ export const FIRST_EXAMPLE: Example = {
   level: "scheduled",
   weekday: "3",
   time: "14:00",
+  zoneFrom: "",
+  zoneTo: "",
 };
 
 /** The facts that rules read, or undefined while something typed cannot be read. */
-export function factsOf({ km, kg, parcels, level, weekday, time }: Example): PriceFacts | undefined {
+export function factsOf({
+  km,
+  kg,
+  parcels,
+  level,
+  weekday,
+  time,
+  ...zones
+}: Example): PriceFacts | undefined {
   const [distanceM, massG, count] = [
     readDecimal(km, THOUSANDTHS),
     readDecimal(kg, THOUSANDTHS),
@@ -35,8 +48,8 @@ export function factsOf({ km, kg, parcels, level, weekday, time }: Example): Pri
   if (distanceM === undefined || massG === undefined || !count || time === "") return undefined;
   return {
     serviceLevel: level,
-    zoneFrom: null,
-    zoneTo: null,
+    zoneFrom: zones.zoneFrom || null,
+    zoneTo: zones.zoneTo || null,
     distanceM,
     massG,
     parcels: count,

@@ -19,6 +19,7 @@ import { faultSentence, faultsOfReply } from "./fault-words.ts";
 import { usePriceDraft } from "./price-draft.ts";
 import { RuleList } from "./rule-list.tsx";
 import { Simulator } from "./simulator.tsx";
+import { useZoneNames } from "./use-zone-names.ts";
 
 interface EditorProps {
   list: PriceList;
@@ -44,9 +45,10 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
   const [refused, setRefused] = useState<Refused>();
   const [asked, setAsked] = useState(0);
   const settled = useDeferredValue(rules);
+  const zones = useZoneNames();
   const found = useMemo(
-    () => checkPriceList({ version: list.version, currency, rules: settled }),
-    [list.version, currency, settled],
+    () => checkPriceList({ version: list.version, currency, rules: settled }, zones && [...zones.keys()]),
+    [list.version, currency, settled, zones],
   );
   const faults = found.length > 0 || refused?.rules !== rules ? found : refused.faults;
   const trial = useMemo(

@@ -37,6 +37,12 @@ export function PriceTrace({ price }: { price: Price }) {
           <MoneyText amount={tax.amount} />
         </Fact>
       ))}
+      {price.zones && (
+        <Fact name={t("price.zones")}>
+          <span dir="auto">{price.zones.from?.name ?? t("price.no-zone")}</span> →{" "}
+          <span dir="auto">{price.zones.to?.name ?? t("price.no-zone")}</span>
+        </Fact>
+      )}
       <Fact name={t("price.total")} strong>
         <MoneyText amount={price.total} strong />
       </Fact>

@@ -107,18 +107,8 @@ function readCondition(text: ConditionText, report: Report): PriceCondition[] {
         },
       ];
     case "zoneFrom":
-    case "zoneTo": {
-      const names = text.zones.split(/[,،]/).map((name) => name.trim());
-      return [
-        {
-          fact,
-          in: some(
-            names.filter((name) => name !== ""),
-            "zones",
-          ),
-        },
-      ];
-    }
+    case "zoneTo":
+      return [{ fact, in: some([...text.chosen], "chosen") }];
     case "timeOfDay":
       return [readTimes(text, report)];
     case "distanceM":

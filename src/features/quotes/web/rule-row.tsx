@@ -11,6 +11,7 @@ import type { PriceListFault } from "../domain/check-price-list.ts";
 import { faultSentence } from "./fault-words.ts";
 import { sentenceOf } from "./rule-words.ts";
 import { titleOf } from "./title-of.ts";
+import { useZoneNames } from "./use-zone-names.ts";
 
 interface RuleRowProps {
   rule: PriceRule;
@@ -41,6 +42,7 @@ export function RuleRow({
   const t = useWords("quotes");
   const f = useFormat();
   const locale = useLocale();
+  const zones = useZoneNames();
   const onKey = (event: KeyboardEvent) => {
     const step = STEPS[event.key];
     if (!event.altKey || step === undefined) return;
@@ -62,7 +64,7 @@ export function RuleRow({
       </span>
       <span className="rule-text">
         <span className="strong">{title}</span>
-        <span className="quiet">{sentenceOf(rule, { t, f, currency }, locale)}</span>
+        <span className="quiet">{sentenceOf(rule, { t, f, currency, zones }, locale)}</span>
         {faults.map((fault) => (
           <span key={fault.path + fault.code} className="field-error">
             <Icon name="error" size="small" />

@@ -12,10 +12,8 @@ export type Kind = PriceComponent["kind"];
 /** One condition as it is typed; which members count depends on the fact. */
 export interface ConditionText {
   fact: Fact;
-  /** Codes of levels, or numbers of weekdays. */
+  /** Codes of levels or zones, or numbers of weekdays. */
   chosen: string[];
-  /** Names of zones, divided by commas. */
-  zones: string;
   from: string;
   below: string;
 }
@@ -60,7 +58,6 @@ export const NEW_RULE: RuleText = {
 export const newCondition = (fact: Fact): ConditionText => ({
   fact,
   chosen: [],
-  zones: "",
   from: "",
   below: "",
 });
@@ -86,12 +83,11 @@ function textOfCondition(condition: PriceCondition, mark: string): ConditionText
   const blank = newCondition(condition.fact);
   switch (condition.fact) {
     case "serviceLevel":
+    case "zoneFrom":
+    case "zoneTo":
       return { ...blank, chosen: [...condition.in] };
     case "weekday":
       return { ...blank, chosen: condition.in.map(String) };
-    case "zoneFrom":
-    case "zoneTo":
-      return { ...blank, zones: condition.in.join(", ") };
     case "timeOfDay":
       return {
         ...blank,

@@ -10,6 +10,8 @@ export interface Phrasing {
   readonly t: Translate<"quotes">;
   readonly f: Formats;
   readonly currency: string;
+  /** Names of the zones by their codes. */
+  readonly zones?: ReadonlyMap<string, string> | undefined;
 }
 
 /** Metres and grams exactly as the rule says them: never rounded for looks. */
@@ -32,7 +34,12 @@ export function sentenceOf(rule: Pick<PriceRule, "when" | "do">, teller: Phrasin
   return teller.t("rule.when", { conditions, effect });
 }
 
-export function conditionOf(condition: PriceCondition, { t, f }: Phrasing, locale: Locale): string {
+export function conditionOf(condition: PriceCondition, { t, f, zones }: Phrasing, locale: Locale): string {
+  const names = (codes: readonly string[]) =>
+    f.list(
+      codes.map((code) => zones?.get(code) ?? code),
+      "disjunction",
+    );
   switch (condition.fact) {
     case "serviceLevel":
       return t("when.level", {
@@ -42,9 +49,9 @@ export function conditionOf(condition: PriceCondition, { t, f }: Phrasing, local
         ),
       });
     case "zoneFrom":
-      return t("when.zone-from", { zones: f.list(condition.in, "disjunction") });
+      return t("when.zone-from", { zones: names(condition.in) });
     case "zoneTo":
-      return t("when.zone-to", { zones: f.list(condition.in, "disjunction") });
+      return t("when.zone-to", { zones: names(condition.in) });
     case "weekday":
       return t("when.weekday", {
         days: f.list(

@@ -9,6 +9,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { SERVICE_LEVELS } from "../domain/service-levels.ts";
 import { type Example, factsOf, type Trial } from "./example.ts";
 import { PriceTrace } from "./price-trace.tsx";
+import { useZoneNames } from "./use-zone-names.ts";
 
 interface SimulatorProps {
   example: Example;
@@ -16,6 +17,8 @@ interface SimulatorProps {
   trial: Trial;
 }
 
+/** No code of a zone. */
+const OUTSIDE = "*";
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** An example priced by the rules as they stand on the screen, with every step of the sum. */
@@ -23,6 +26,8 @@ export function Simulator({ example, onChange, trial }: SimulatorProps) {
   const t = useWords("quotes");
   const f = useFormat();
   const locale = useLocale();
+  const zones = useZoneNames() ?? new Map<string, string>();
+  const inZone = [...zones].map(([value, label]) => ({ value, label }));
   const set = (change: Partial<Example>) => onChange({ ...example, ...change });
   const isReadable = factsOf(example) !== undefined;
   return (
@@ -71,6 +76,16 @@ export function Simulator({ example, onChange, trial }: SimulatorProps) {
             options={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayName(day, locale) }))}
           />
         </div>
+        {inZone.length > 0 &&
+          (["zoneFrom", "zoneTo"] as const).map((fact) => (
+            <Select
+              key={fact}
+              label={t(fact === "zoneFrom" ? "try.zone-from" : "try.zone-to")}
+              value={example[fact] || OUTSIDE}
+              onChange={(zone) => set({ [fact]: zone === OUTSIDE ? "" : zone })}
+              options={[{ value: OUTSIDE, label: t("try.no-zone") }, ...inZone]}
+            />
+          ))}
       </div>
       <div className="trial-price" aria-live="polite" data-testid="trial-price">
         {trial.price ? (

@@ -29,7 +29,7 @@ export interface ZoneFault {
   /** Place of the zone in the order. */
   readonly at: number;
   readonly path: "code" | "name" | "polygon";
-  readonly code: ShapeFault | "same-code" | "same-name";
+  readonly code: ShapeFault | "same-code" | "same-name" | "no-name";
 }
 
 /**
@@ -67,11 +67,13 @@ export function zoneFaults(zones: readonly Zone[], reach?: Bounds): ZoneFault[] 
     zones.findIndex((other) => of(other) === of(zone)) < at;
   return zones.flatMap((zone, at): ZoneFault[] => {
     const shape = shapeFault(zone.polygon, reach);
+    const isNamed = zone.name.trim() !== "";
     return [
       ...(twice(at, ({ code }) => code, zone)
         ? [{ at, path: "code" as const, code: "same-code" as const }]
         : []),
-      ...(twice(at, ({ name }) => plain(name), zone)
+      ...(isNamed ? [] : [{ at, path: "name" as const, code: "no-name" as const }]),
+      ...(isNamed && twice(at, ({ name }) => plain(name), zone)
         ? [{ at, path: "name" as const, code: "same-name" as const }]
         : []),
       ...(shape ? [{ at, path: "polygon" as const, code: shape }] : []),

@@ -1,0 +1,149 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { refusalSentence } from "#web/api/refusal-text.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Icon } from "#web/ui/icon.tsx";
+import { showSnack } from "#web/ui/snackbar.tsx";
+import { StateMessage } from "#web/ui/state-message.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
+import type { Zones } from "../contract/api.ts";
+import type { Zone } from "../domain/zone.ts";
+import { areaM2, type ZoneFault } from "../domain/zone-faults.ts";
+import { Swatch } from "./swatch.tsx";
+
+interface ZoneListProps {
+  zones: readonly Zone[];
+  uses: Zones["uses"];
+  faults: readonly ZoneFault[];
+  add: ReactNode;
+  onChange: (zones: readonly Zone[]) => void;
+  onChoose: (code: string) => void;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
+
+/** The zones in the order in which they are asked. */
+export function ZoneList({ zones, uses, faults, add, onChange, onChoose }: ZoneListProps) {
+  const t = useWords("zones");
+  const f = useFormat();
+  const [said, setSaid] = useState("");
+  const [blocked, setBlocked] = useState<{ zone: string; rules: string }>();
+  const focusNext = useRef<string>(undefined);
+  const latest = useLatest(zones);
+  useEffect(() => {
+    if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
+    focusNext.current = undefined;
+  });
+  const nameOf = ({ name }: Zone) => name || t("zone.unnamed");
+  const rulesOf = ({ code }: Zone) => uses.find((use) => use.code === code)?.rules ?? [];
+  const move = (from: number, to: number) => {
+    const zone = zones[from];
+    if (!zone || to < 0 || to >= zones.length) return;
+    // A moved row loses the focus: it gets it back on the same control.
+    focusNext.current = document.activeElement?.id;
+    onChange(zones.toSpliced(from, 1).toSpliced(to, 0, zone));
+    setSaid(t("zone.moved", { name: nameOf(zone), place: to + 1, of: zones.length }));
+  };
+  const remove = (at: number) => {
+    const zone = zones[at];
+    if (!zone) return;
+    const rules = rulesOf(zone);
+    if (rules.length > 0) return setBlocked({ zone: nameOf(zone), rules: f.list(rules) });
+    setBlocked(undefined);
+    focusNext.current = `zone-${(zones[at + 1] ?? zones[at - 1])?.code ?? ""}-edit`;
+    onChange(zones.toSpliced(at, 1));
+    const undo = () => onChange(latest.current.toSpliced(Math.min(at, latest.current.length), 0, zone));
+    showSnack({ text: t("zone.removed", { name: nameOf(zone) }), undo, topic: "zones" });
+  };
+  const keys = (at: number) => (event: KeyboardEvent) => {
+    const step = STEPS[event.key];
+    if (!event.altKey || step === undefined) return;
+    event.preventDefault();
+    move(at, at + step);
+  };
+  if (zones.length === 0)
+    return (
+      <StateMessage kind="empty" icon="map" title={t("none.title")} action={add}>
+        <p>{t("none.text")}</p>
+      </StateMessage>
+    );
+  return (
+    <Card title={t("list.title")} aside={add}>
+      <p className="quiet small">{t("list.order")}</p>
+      {blocked && (
+        <Banner tone="warning" urgent>
+          {t("refusal.in-use", blocked)}
+        </Banner>
+      )}
+      <ol className="zone-list" aria-label={t("list.title")}>
+        {zones.map((zone, at) => {
+          const name = nameOf(zone);
+          const id = `zone-${zone.code}`;
+          return (
+            // The keys belong to the row's own buttons: Alt with an arrow moves the zone whose button has the focus.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+            <li key={zone.code} className="zone-row" data-testid="zone" onKeyDown={keys(at)}>
+              <Swatch colour={zone.colour} />
+              <span className="choice-text">
+                <span className="strong" dir="auto">
+                  {name}
+                </span>
+                <span className="quiet small">
+                  {t("zone.size", {
+                    size: f.number(areaM2(zone.polygon.coordinates[0] ?? []) / 1e6, {
+                      maximumSignificantDigits: 3,
+                    }),
+                  })}
+                  {" · "}
+                  {t("zone.rules", { n: rulesOf(zone).length })}
+                </span>
+                {faults
+                  .filter((fault) => fault.at === at)
+                  .map(({ path, code }) => (
+                    <span key={path + code} className="field-error">
+                      <Icon name="error" size="small" />
+                      {refusalSentence(`zones.${code}`)}
+                    </span>
+                  ))}
+              </span>
+              <span className="zone-tools">
+                <IconButton
+                  id={`${id}-up`}
+                  icon="up"
+                  label={t("zone.up", { name })}
+                  disabled={at === 0}
+                  onClick={() => move(at, at - 1)}
+                />
+                <IconButton
+                  id={`${id}-down`}
+                  icon="down"
+                  label={t("zone.down", { name })}
+                  disabled={at === zones.length - 1}
+                  onClick={() => move(at, at + 1)}
+                />
+                <IconButton
+                  id={`${id}-edit`}
+                  icon="edit"
+                  label={t("zone.edit", { name })}
+                  onClick={() => onChoose(zone.code)}
+                />
+                <IconButton
+                  id={`${id}-remove`}
+                  icon="delete"
+                  label={t("zone.remove", { name })}
+                  onClick={() => remove(at)}
+                />
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <p className="hidden-text" aria-live="polite">
+        {said}
+      </p>
+    </Card>
+  );
+}
