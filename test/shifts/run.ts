@@ -64,17 +64,9 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   await server.clearBugs();
   const all = { world, truth, server, phones };
   for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
-  await world.runUntil(world.now() + 16 * MINUTE_MS, monitor);
-  await server.refresh();
-  if (server.data.halves.size + server.data.inHand.size > 0) {
-    await readDays(phones, { world, monitor });
-    await server.refresh();
-    checkAlone(all);
-    await decideAll(world, server);
-    for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
-    await readDays(phones, { world, monitor });
-    await server.refresh();
-  }
+  // A handover that waited for one that is decided now begins to wait for its own other half.
+  for (let round = 0; round === 0 || (round < 5 && phones.some(hasWaiting)); round += 1)
+    await letDecide(all, monitor);
   monitor();
   checkEnd(all);
   checkHands(all);
@@ -95,6 +87,28 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
     hash: createHash("sha256").update(world.lines.join("\n")).digest("hex").slice(0, 16),
   };
 }
+
+/** The office decides halves that are alone after their time, and the phones hear of it. */
+async function letDecide(
+  all: Omit<PhoneParts, "draw"> & { readonly phones: readonly Phone[] },
+  monitor: () => void,
+): Promise<void> {
+  const { world, server, phones } = all;
+  await world.runUntil(world.now() + 16 * MINUTE_MS, monitor);
+  await server.refresh();
+  if (server.data.halves.size + server.data.inHand.size === 0) return;
+  await readDays(phones, { world, monitor });
+  await server.refresh();
+  checkAlone(all);
+  await decideAll(world, server);
+  for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
+  await readDays(phones, { world, monitor });
+  await server.refresh();
+}
+
+/** Commands of anybody on this phone that have no verdict. */
+const hasWaiting = (phone: Phone): boolean =>
+  [...phone.disks().values()].some(({ kept }) => countsOf(kept).commands > 0);
 
 function hasWork(phone: Phone): boolean {
   const { kept, positions } = phone.disk();

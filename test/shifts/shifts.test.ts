@@ -32,6 +32,10 @@ test("a picture of a stop that a restore forgot is shown on the phone where its 
   expect((await runShift(2_005_997)).wrong).toEqual([]);
 });
 
+test("a handover that waits for one that waits itself is decided after it", async () => {
+  expect((await runShift(3_017_314)).wrong).toEqual([]);
+});
+
 test("the same seed is the same shift, line by line", async () => {
   const once = await runShift(7);
   const again = await runShift(7);
