@@ -20,6 +20,7 @@ export const LEFT_OUT = [
   "stripe",
   "tsx",
   "vite",
+  "web-push",
 ];
 
 /** The server as a few files of JavaScript: module by module through tsx a start takes 2 s of processor time more. */

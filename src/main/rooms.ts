@@ -50,6 +50,7 @@ import { BoardSearch } from "#features/dispatch/contract/board-search.ts";
 import { ListSearch } from "#features/delivery-pages/contract/list-search.ts";
 import { viewsRoom } from "#features/views/server/public.ts";
 import { zonesRoom } from "#features/zones/server/public.ts";
+import { pushRoom } from "#features/push/server/public.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { DELIVERY_WORDS } from "./delivery-words.ts";
 import { IMPORT_WORDS } from "./import-words.ts";
@@ -82,6 +83,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   sightingsRoom,
   hubRoom,
   trackingRoom,
+  pushRoom,
   (parts) => noticesRoom(parts, openChoices),
   choicesRoom,
   senderRoom,

@@ -26,6 +26,7 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
 import type { MailChoice } from "#server/mail/mailer.ts";
+import type { PushChoice } from "#server/push-choice.ts";
 import type { Room } from "#server/room.ts";
 import type { SmsChoice } from "#server/sms/sms-gateway.ts";
 import { type MoneyChoices, workGuard } from "#features/payments/server/public.ts";
@@ -51,6 +52,8 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   readonly mail?: MailChoice;
   /** How text messages leave; where nothing is said they are kept for the demo to show. */
   readonly sms?: SmsChoice;
+  /** How push services are called; where nothing is said, with the public address as the contact. */
+  readonly push?: PushChoice;
   /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
   readonly locales?: readonly Locale[];
   /** How phone numbers are written here; absent where the country is not known. */

@@ -8,10 +8,12 @@ import type { StreetsOfMap } from "./geo/streets.ts";
 import type { Log } from "./http/app.ts";
 import type { RawRoute, Route } from "./http/route.ts";
 import type { CheckLogout } from "./identity/logout-token.ts";
+import type { SessionEnds } from "./identity/session-ends.ts";
 import type { RoomJobs } from "./jobs/jobs.ts";
 import type { Hub } from "./live/hub.ts";
 import type { MailChoice } from "./mail/mailer.ts";
 import type { Planner } from "./planning/planner.ts";
+import type { PushChoice } from "./push-choice.ts";
 import type { SmsChoice } from "./sms/sms-gateway.ts";
 
 /** Action at a stop, by a phone or a dispatcher. */
@@ -62,6 +64,10 @@ export interface RoomParts {
   readonly mail?: MailChoice;
   /** How text messages leave; where nothing is said they are kept for the demo to show. */
   readonly sms?: SmsChoice;
+  /** How push services are called; where nothing is said, with the public address as the contact. */
+  readonly push?: PushChoice;
+  /** Which sign-ins are over; absent, none is known to be. */
+  readonly sessionEnds?: Pick<SessionEnds, "isEnded">;
   /** Languages on offer, the first for people of whom none is known; all of them where nothing is said. */
   readonly locales?: readonly Locale[];
   /** How phone numbers are written here; absent where the country is not known. */

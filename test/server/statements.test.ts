@@ -9,6 +9,7 @@ import { offersApi } from "#features/offers/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { planningApi } from "#features/planning/contract/api.ts";
 import { recurringApi } from "#features/recurring/contract/api.ts";
+import { pushApi } from "#features/push/contract/api.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
@@ -78,6 +79,8 @@ beforeAll(async () => {
   world = await openWorld({ runJobs: false, streets: ONE_STREET });
   const crew = await openCrew(world);
   callers = [await world.person("Ada Admin", "org-admin"), crew.kim];
+  // The first question makes the keys.
+  await crew.kim.call(pushApi.listPushDevices, {});
   const { id, orderId } = await crew.delivered();
   await crew.assigned();
   const shelf = good(await crew.handle(await crew.collected(), "to_hub"));

@@ -98,6 +98,7 @@ export interface WorldOptions {
   readonly roads?: NonNullable<ServerParts["roads"]>;
   readonly streets?: NonNullable<ServerParts["streets"]>;
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
+  readonly push?: NonNullable<ServerParts["push"]>;
   /** Reads who calls, where a test wants real tokens instead of names. */
   readonly actorOf?: (parts: {
     readonly db: Db;
@@ -131,6 +132,7 @@ const wishesIn = ({
   roads,
   streets,
   identityProvider,
+  push,
 }: WorldOptions) => ({
   ...(sandbox && { sandbox }),
   ...(payWays && { payWays }),
@@ -140,6 +142,7 @@ const wishesIn = ({
   ...(roads && { roads }),
   ...(streets && { streets }),
   ...(identityProvider && { identityProvider }),
+  ...(push && { push }),
 });
 
 /** A whole Waybill on a database of its own, answering in process. */

@@ -7,6 +7,7 @@ import { ensureCarrier } from "#server/carrier.ts";
 import { phonePlanOf } from "#server/config/phone-plan.ts";
 import { browserConfig } from "#main/config/browser-config.ts";
 import { paymentChoice } from "#main/config/payment-choice.ts";
+import { pushChoice } from "#main/config/push-choice.ts";
 import { smsChoice } from "#main/config/sms-choice.ts";
 import { roadServerOf } from "#main/config/road-server.ts";
 import type { Settings } from "#main/config/settings.ts";
@@ -147,6 +148,7 @@ async function startServing(
     payment: paymentChoice(settings),
     mail: { url: settings.mailUrl, from: settings.mailFrom },
     sms: smsChoice(settings),
+    push: pushChoice(settings),
     locales: settings.locales,
     isDemo: settings.demo,
     phonePlan: phonePlanOf(settings),

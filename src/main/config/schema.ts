@@ -5,6 +5,7 @@ import { type Kind, choice, decimal, list, text, webAddress, whole, yesNo } from
 import { BACKUP_SETTINGS } from "#server/config/backup-settings.ts";
 import { IDENTITY_SETTINGS } from "#server/config/identity-settings.ts";
 import { MAIL_SETTINGS } from "#server/config/mail-settings.ts";
+import { PUSH_SETTINGS } from "#server/config/push-settings.ts";
 import { SMS_SETTINGS } from "#server/config/sms-settings.ts";
 import { PAYMENT_SETTINGS } from "./payment-settings.ts";
 import { type Setting, optional, required } from "#server/config/setting.ts";
@@ -160,6 +161,8 @@ export const SETTINGS = {
   ...MAIL_SETTINGS,
   // Text messages
   ...SMS_SETTINGS,
+  // Notifications
+  ...PUSH_SETTINGS,
   // Map
   mapCenter: optional({
     kind: text("longitude,latitude in degrees", /^-?\d{1,3}(\.\d+)?,-?\d{1,2}(\.\d+)?$/),

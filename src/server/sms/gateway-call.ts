@@ -1,5 +1,5 @@
 import { lookup as lookUp } from "node:dns";
-import { Agent, request as requestHttp } from "node:http";
+import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as AgentOfHttps, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
@@ -8,7 +8,7 @@ export interface GatewayCall {
   readonly url: URL;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  readonly body: string | Uint8Array | undefined;
   readonly allowsPrivate: boolean;
   readonly waitMs: number;
 }
@@ -16,6 +16,7 @@ export interface GatewayCall {
 export interface GatewayAnswer {
   readonly status: number;
   readonly body: string;
+  readonly retryAfter: string | undefined;
 }
 
 /** The gateway was given nothing. */
@@ -75,8 +76,14 @@ export function callGateway(call: GatewayCall): Promise<GatewayAnswer> {
       response.setEncoding("utf8");
       response.on("data", (part: string) => (read = (read + part).slice(0, LONGEST)));
       response.on("error", reject);
-      response.on("end", () => resolve({ status: response.statusCode ?? 0, body: read }));
+      response.on("end", () => resolve(answerOf(response, read)));
     });
     request.end(body);
   });
 }
+
+const answerOf = ({ statusCode = 0, headers }: IncomingMessage, body: string): GatewayAnswer => ({
+  status: statusCode,
+  body,
+  retryAfter: headers["retry-after"],
+});

@@ -30,6 +30,7 @@ export const ROOMS = [
   "sightings",
   "hub",
   "tracking",
+  "push",
   "notices",
   "choices",
   "sender",
@@ -95,6 +96,7 @@ const HOMES: Readonly<Record<string, string>> = {
   "@stripe": "src/features/checkout/web/",
   "csv-parse": "src/features/imports/server/",
   hucre: "src/features/imports/server/",
+  "web-push": "src/features/push/server/",
   "@visx": "src/features/reports/web/",
 };
 

@@ -23,6 +23,8 @@ const SMALL: Readonly<Record<string, string>> = {
   planned_shift: "read by their dates",
   position_now: "couriers",
   price_list: "versions",
+  push_day: "couriers",
+  push_key: "one",
   report_mail: "members",
   service_area: "one",
   service_time: "places of the last weeks",

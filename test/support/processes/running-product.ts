@@ -37,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     `--metrics-port=${metrics}`,
     `--sandbox-port=${bank}`,
     `--refund-limits=EUR=${ALONE_MINOR}`,
+    "--push-private=yes",
   ]);
   project.provide("bankUrl", `http://127.0.0.1:${bank}`);
   project.provide("productUrl", product.url);

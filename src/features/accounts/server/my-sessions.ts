@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import type { SignIn } from "#kernel/actor.ts";
+import type { Actor, SignIn } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { first, rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { accountsApi } from "../contract/api.ts";
@@ -61,3 +62,17 @@ const isOf = ({ mark, has_sid }: Row, signIn: SignIn | undefined): boolean =>
   signIn?.sid === undefined
     ? signIn !== undefined && !has_sid
     : mark === markOf({ issuer: signIn.issuer, sessionId: signIn.sid });
+
+/** Names of the browser that a sign-in came with, as it was last seen. */
+export const deviceHere = (
+  tx: Tx,
+  { userId, signIn }: Pick<Actor, "userId" | "signIn">,
+): Promise<Pick<Device, "browser" | "system"> | undefined> =>
+  first(
+    tx,
+    sql<Pick<Device, "browser" | "system">>`
+      select browser, system from person_session
+      where org_id = app_org() and person_id = ${userId ?? null} and issuer = ${signIn?.issuer ?? ""}
+        and ${signIn?.sid === undefined ? sql`not has_sid` : sql`mark = ${markOf({ issuer: signIn.issuer, sessionId: signIn.sid })}`}
+      order by last_seen_at desc limit 1`,
+  );

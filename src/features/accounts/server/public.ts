@@ -2,6 +2,7 @@
 export { actorFor } from "./actor-for.ts";
 export { courierById, courierPhone, couriersById, couriersOf, reachableCouriers } from "./couriers.ts";
 export { addMember } from "./members.ts";
+export { deviceHere } from "./my-sessions.ts";
 export { activeBySubject, couriersBySubject } from "./queries.ts";
 export type { PersonRow } from "./queries.ts";
 export { accountsRoom } from "./room.ts";

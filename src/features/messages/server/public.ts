@@ -1,1 +1,2 @@
+export { unseenBy } from "./read-messages.ts";
 export { messagesRoom, roomsAfterCourier } from "./room.ts";

@@ -65,3 +65,15 @@ export const messagesFor = (tx: Tx, { courierId, now, deliveryIds }: ReadDay): P
         and (r.sent_at > ${toIso(now - SHOWN_MS.day)} or m.delivery_id = any (${[...deliveryIds]}::uuid[]))
       order by r.sent_at desc, m.id desc limit ${SHOWN_MOST}`,
   );
+
+/** Couriers who have not seen a message that still holds. */
+export const unseenBy = async (tx: Tx, messageId: string): Promise<string[]> =>
+  (
+    await rows(
+      tx,
+      sql<{ courierId: string }>`
+        select r.courier_id as "courierId" from message_recipient r
+          join message m on m.org_id = r.org_id and m.id = r.message_id
+        where m.org_id = app_org() and m.id = ${messageId} and m.withdrawn_at is null and r.seen_at is null`,
+    )
+  ).map(({ courierId }) => courierId);

@@ -1,0 +1,2 @@
+/** Exports of push for other rooms and `main`. */
+export { pushRoom } from "./room.ts";
