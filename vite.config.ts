@@ -7,6 +7,7 @@ import { docsPagesPlugin } from "./tools/docs-pages-plugin.ts";
 import { firstView } from "./tools/first-view-plugin.ts";
 import { guestWorker } from "./tools/guest-worker-plugin.ts";
 import { guardless } from "./tools/guardless-plugin.ts";
+import { pushWorker } from "./tools/push-worker-plugin.ts";
 import { quietZod } from "./tools/quiet-zod-plugin.ts";
 import { listPackages, notePackages } from "./tools/shipped-plugin.ts";
 import { serviceWorker } from "./tools/service-worker-plugin.ts";
@@ -37,6 +38,7 @@ export default defineConfig({
     firstView(),
     serviceWorker("src/main/sw.ts"),
     guestWorker(),
+    pushWorker(),
     compress(),
     notePackages(),
     listPackages(),

@@ -153,6 +153,12 @@ console.log(
   `${guest > GUEST_KB * 1000 ? "OVER" : "ok  "} guests without network: ${kB(guest)} of ${GUEST_KB} kB`,
 );
 
+/** The worker's part that shows notifications, fetched with it. In kB, gzip -9. */
+const PUSH_KB = 1.2;
+const push = size("push-sw.js");
+if (push > PUSH_KB * 1000) over += 1;
+console.log(`${push > PUSH_KB * 1000 ? "OVER" : "ok  "} notifications: ${kB(push)} of ${PUSH_KB} kB`);
+
 /** Bytes that the docs' own worker stores once somebody read a page of them, in kB, gzip -9. */
 const DOCS_KB = 200;
 const docs = sum(

@@ -24,12 +24,15 @@ const NOT_FIRST = /failure-messages|callback-page|start-page|in-hand-page|own-me
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 
+/** Notifications are switched on by the browser's push service, with network. */
+const BY_NETWORK = /push-card|push\.[a-z]{2}-/;
+
 /** Everything of a build that opens without network, by its manifest, in the order in which a browser stores it. */
 export function offlineFiles(out: string): OfflineFiles {
   const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8"));
   const assets = readdirSync(join(out, "assets")).filter((file) => !/\.(br|gz)$/.test(file));
   const all = new Set(Object.keys(manifest).flatMap((key) => filesOf(manifest, key)));
-  const isKept = (file: string) => !LEFT_OUT.test(file) && !HEAVY.test(file);
+  const isKept = (file: string) => ![LEFT_OUT, BY_NETWORK, HEAVY].some((out) => out.test(file));
   const kept = [...all].filter(isKept).toSorted();
   const keys = Object.keys(manifest).filter((key) => FIRST.test(key) && !NOT_FIRST.test(key));
   const first = new Set(keys.flatMap((key) => closureOf(manifest, key)).filter(isKept));

@@ -31,6 +31,9 @@ export const hasOwnDocument = (path: string): boolean => OWN_DOCUMENT.test(path)
 export const isShellAddress = (path: string): boolean =>
   isPageAddress(path) && !hasOwnDocument(path) && !MACHINES.test(path);
 
+/** Part of the service worker that shows notifications, a file of its own. */
+export const PUSH_WORKER = "/push-sw.js";
+
 /** Said to a service worker that waits: take over now. */
 export const TAKE_OVER = "waybill:take-over";
 /** Said to the service worker in charge: store no more, another one takes over. Browsers wait until it is idle. */

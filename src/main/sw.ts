@@ -13,11 +13,15 @@ import {
   LANGUAGE_ENTRY,
   LATER_CACHE,
   type OfflineFiles,
+  PUSH_WORKER,
   TAKE_OVER,
   WORD_LANGUAGES,
 } from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
+interface PolicyFactory {
+  createPolicy(name: string, rules: { createScriptURL(): string }): unknown;
+}
 /** tools/service-worker-plugin.ts writes it in. */
 declare const OFFLINE_FILES: OfflineFiles;
 
@@ -53,6 +57,11 @@ registerRoute(
 registerRoute(({ url, sameOrigin }) => sameOrigin && HASHED.test(url.pathname), fromLater);
 cleanupOutdatedCaches();
 clientsClaim();
+
+// The content policy lets a worker import only what its own policy allows: this one file.
+const factory: PolicyFactory | undefined = Reflect.get(self, "trustedTypes");
+factory?.createPolicy("default", { createScriptURL: () => PUSH_WORKER });
+importScripts(PUSH_WORKER);
 
 // Without the words of its own language the shell would open with none.
 self.addEventListener("install", (event) => event.waitUntil(keepWords()));

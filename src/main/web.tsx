@@ -1,5 +1,6 @@
 import "#web/theme/theme.css";
 import { mountApp } from "#web/shell/mount.tsx";
+import { addAccountPart } from "#features/accounts/web/account-part.tsx";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
 import { addListAction } from "#features/delivery-pages/web/list-action.ts";
 import { FIRST_PAGES } from "./first-pages.ts";
@@ -35,5 +36,8 @@ addDeliveryPanel({
   title: "detail.evidence",
   load: () => import("#features/evidence/web/public.ts").then((m) => m.loadEvidence()),
 });
+
+// Notifications belong to a later room than the account.
+addAccountPart(() => import("#features/push/web/public.ts").then((m) => m.loadPushCard()));
 
 void mountApp([...FIRST_PAGES, ...workshop], () => import("./work-pages.ts").then((m) => m.WORK_PAGES));

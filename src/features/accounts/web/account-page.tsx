@@ -26,6 +26,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { accountsApi, type Me } from "../contract/api.ts";
+import { AccountParts } from "./account-part.tsx";
 import type { AccountSearch } from "./account-search.ts";
 import { DevicesCard } from "./devices-card.tsx";
 import { ME_KEY } from "./me-key.ts";
@@ -68,6 +69,7 @@ function Mine({ onEverywhere }: { onEverywhere: () => void }) {
       <div id="devices">
         <DevicesCard onEverywhere={onEverywhere} />
       </div>
+      <AccountParts />
       <Security />
       <Card title={t("account.language")}>
         <Language />

@@ -1,6 +1,6 @@
 import { forgetAllDrafts } from "../../forms/draft.ts";
 import { configAtHand } from "../config.ts";
-import { forgetAtOurServer } from "./forget-session.ts";
+import { endPush, forgetAtOurServer } from "./forget-session.ts";
 import { notice } from "../notices.ts";
 import { announcePersonChange } from "./person-change.ts";
 import type { LogoutOptions } from "../port.ts";
@@ -33,6 +33,7 @@ export function makeSignOut({ core, tabs, config, protocol }: RenewalParts) {
     announcePersonChange();
     if (!record) return;
     void forgetAtOurServer(record);
+    void endPush();
     if (hereOnly) return;
     const use = watchUse();
     const next = await leaving(record);
