@@ -76,6 +76,7 @@ export function useNoticeServers() {
       clock: () => world.now,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       dataFolder: world.dataFolder,
+      push: { contact: "mailto:it@waybill.example", allowsPrivate: true, waitMs: 300 },
       mail: { url: addresses.smtp, from: "notices@waybill.example" },
       sms: {
         url: addresses.gateway,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Currency, Email, Id, InstantText, LocalTime, Nothing, Phone } from "#contract/schemas.ts";
 import { WORD_LOCALES } from "#kernel/locale.ts";
-import { AUDIENCES, type ChosenNotice, NOTICES, WAYS } from "../domain/notices.ts";
+import { AUDIENCES, type ChosenNotice, NOTICES, WAYS, WORDED_WAYS } from "../domain/notices.ts";
 import { DROP_CAUSES, NOTICE_STATES } from "../domain/outbox.ts";
 
 /** Longest wordings, in characters. */
@@ -60,7 +60,7 @@ const Body = z.string().check(z.trim(), z.minLength(1), z.maxLength(WORDING_LIMI
 
 export const NoticeTemplate = z.strictObject({
   notice: z.enum(NOTICES),
-  way: z.enum(WAYS),
+  way: z.enum(WORDED_WAYS),
   language: Language,
   /** 0 for Waybill's own wording. */
   version: z.int(),
@@ -80,7 +80,7 @@ const NoticeExample = z.strictObject({
 });
 export type NoticeExample = z.output<typeof NoticeExample>;
 
-const ONE = { notice: z.enum(NOTICES), way: z.enum(WAYS), language: Language };
+const ONE = { notice: z.enum(NOTICES), way: z.enum(WORDED_WAYS), language: Language };
 
 /** Words of ours where a server or gateway said nothing itself. */
 export const OWN_ANSWERS = ["silent", "unreached", "private"] as const;

@@ -29,8 +29,13 @@ export const CHOSEN_NOTICES = [
 ] as const satisfies readonly Notice[];
 export type ChosenNotice = (typeof CHOSEN_NOTICES)[number];
 
-export const WAYS = ["mail", "sms"] as const;
+/** `push`: a notification on the devices of a sender with an account, where they asked for it. */
+export const WAYS = ["mail", "sms", "push"] as const;
 export type Way = (typeof WAYS)[number];
+
+/** Ways with wordings of their own; a notification is worded by us alone, since it stands on lock screens. */
+export const WORDED_WAYS = ["mail", "sms"] as const satisfies readonly Way[];
+export type WordedWay = (typeof WORDED_WAYS)[number];
 
 /** A guest is a sender without an account. */
 export const AUDIENCES = ["recipient", "sender", "guest"] as const;

@@ -25,9 +25,11 @@ export interface NoticeRules {
   readonly smsPriceMicros: number;
 }
 
-/** The sender's confirmation of a booking is a mail of its own, which names the price. */
+/** The sender's confirmation of a booking is a mail of its own, which names the price. Only who has an account has devices. */
 export const isOffered = (notice: ChosenNotice, audience: Audience, way: Way): boolean =>
-  !(notice === "booked" && way === "mail" && audience !== "recipient");
+  way === "push"
+    ? audience === "sender"
+    : !(notice === "booked" && way === "mail" && audience !== "recipient");
 
 const SENDERS_HEAR: readonly ChosenNotice[] = [
   "late",
@@ -38,10 +40,13 @@ const SENDERS_HEAR: readonly ChosenNotice[] = [
   "cancelled",
 ];
 
-/** A guest hears what a sender with an account hears. */
+/** A guest hears what a sender with an account hears, who besides chooses notifications by a switch. */
 const tellsBy = (ways: readonly Way[]): Tells => {
-  const waysOf = (notice: ChosenNotice, audience: Audience): readonly Way[] =>
-    audience === "recipient" || SENDERS_HEAR.includes(notice) ? ways : [];
+  const waysOf = (notice: ChosenNotice, audience: Audience): readonly Way[] => {
+    if (audience === "recipient") return ways;
+    if (!SENDERS_HEAR.includes(notice)) return [];
+    return audience === "sender" ? [...ways, "push"] : ways;
+  };
   const row = (notice: ChosenNotice) =>
     Object.fromEntries(AUDIENCES.map((audience) => [audience, waysOf(notice, audience)]));
   // Safe: it has a row for each notice and a cell for each audience.

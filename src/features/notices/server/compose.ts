@@ -91,6 +91,8 @@ export function messageOf(wording: Wording): Message {
   const words = wordsIn(NOTICE_WORDS, locale);
   const body = filled(template.body, values);
   const correction = corrects ? [words.correction] : [];
+  if (way === "push")
+    return { to, fromName, subject: fromName, text: [...correction, body].join(" "), html: "", locale };
   if (way === "sms") {
     const end = switchLink === null ? [] : [fill(words.switchSms, { link: switchLink })];
     const text = begun(locale) + smsText([...correction, body, ...end].join(" "));

@@ -132,7 +132,8 @@ export async function retryNotice(context: TxContext, id: string, at: Instant): 
 
 export interface Begun {
   readonly message: Message;
-  readonly shownTo: string;
+  /** Null where there is no address to show. */
+  readonly shownTo: string | null;
   readonly addressHash: string;
   /** Absent where an earlier try made it. */
   readonly switchHash: string | null;

@@ -18,8 +18,11 @@ export const canBeTold = ({ org, deliveryId, notice }: Asked): RawBuilder<boolea
       left join notice_settings s on s.org_id = o.id
       cross join lateral (values ('recipient', c.recipient),
         (case when c.payer_id is null then 'guest' else 'sender' end, c.sender)) p (audience, contact)
-      cross join (values ('mail', 'email'), ('sms', 'phone')) w (way, field)
-    where (c.org_id, c.id) = (${org}, ${deliveryId}) and trim(p.contact ->> w.field) <> ''
+      cross join (values ('mail', 'email'), ('sms', 'phone'), ('push', null)) w (way, field)
+    where (c.org_id, c.id) = (${org}, ${deliveryId})
+      and case when w.way = 'push' then p.audience = 'sender'
+        and exists (select from push_people v where v.org_id = c.org_id and v.person_id = c.payer_id)
+        else trim(p.contact ->> w.field) <> '' end
       and case when s.rules is null
         then ${USUAL}::jsonb -> (case when o.demo then 'demo' else 'else' end) -> p.audience ? w.way
         else exists (select from jsonb_each(s.rules -> 'tells') t

@@ -50,6 +50,8 @@ interface Predicted {
   readonly rules: NoticeRules | null;
   readonly isDemo: boolean;
   readonly locale: string | null;
+  /** Who booked gets notifications. */
+  readonly hasDevice: boolean;
 }
 
 /** Reads a delivery as its notices see it; `undefined` where there is none. */
@@ -78,7 +80,7 @@ export async function readScene(
     zone,
     rules: predicted.rules ?? defaultRules(isDemo),
     interval: isAhead ? { start: from, end: to } : null,
-    people: peopleOf(delivery),
+    people: peopleOf(delivery, predicted.hasDevice),
     locale: predicted.locale,
   };
 }
@@ -89,14 +91,15 @@ const deliverTaskOf = ({ tasks }: DeliveryRecord): TaskRecord | undefined =>
 /** The carrier with its settings, and the prediction of a task by its courier. */
 async function readPredicted(
   tx: Tx,
-  { orderId }: DeliveryRecord,
+  { orderId, payerId }: DeliveryRecord,
   task: TaskRecord | undefined,
 ): Promise<Predicted> {
   const found = await first(
     tx,
     sql<Predicted>`
       select o.name as carrier, coalesce(${areaZone}, o.timezone) as zone, a.ahead, a.at, a.shown_from as "from",
-        a.shown_to as "to", s.rules, o.demo as "isDemo", ${localeSql(orderId)} as locale
+        a.shown_to as "to", s.rules, o.demo as "isDemo", ${localeSql(orderId)} as locale,
+        exists (select from push_people v where v.org_id = o.id and v.person_id = ${payerId}) as "hasDevice"
       from organization o left join notice_settings s on s.org_id = o.id left join arrivals a on a.org_id = o.id and a.task_id = ${task?.id ?? null}
         and a.courier_id = ${task?.courierId ?? null}
       where o.id = app_org()`,
@@ -106,7 +109,7 @@ async function readPredicted(
 }
 
 /** The recipient and who booked, by each way; nobody twice under one address. */
-function peopleOf({ recipient, sender, payerId }: DeliveryRecord): Addressee[] {
+function peopleOf({ recipient, sender, payerId }: DeliveryRecord, hasDevice: boolean): Addressee[] {
   const other: Audience = payerId === null ? "guest" : "sender";
   const both = [
     { audience: "recipient" as const, ...recipient },
@@ -116,7 +119,13 @@ function peopleOf({ recipient, sender, payerId }: DeliveryRecord): Addressee[] {
     { audience, way: "mail", name, address: email?.trim().toLowerCase() || null },
     { audience, way: "sms", name, address: phone || null },
   ]);
-  return all.filter(
+  const device: Addressee = {
+    audience: "sender",
+    way: "push",
+    name: sender.name,
+    address: hasDevice ? payerId : null,
+  };
+  return [...all, ...(payerId === null ? [] : [device])].filter(
     (one, nth) =>
       one.address === null ||
       !all.slice(0, nth).some((other) => other.way === one.way && other.address === one.address),

@@ -263,6 +263,7 @@ async function note(
     await endNotice(context, id, { state: "sent", answer: said });
     return settleFailed(context, row.deliveryId);
   }
+  if (end === "gone") return void (await dropNotice(context.tx, id, "no_address", context.now));
   if (end === "refused") {
     const state = stateOfRefused(row.state);
     return fail(state === "unsure" ? "unsure" : "failed");

@@ -8,20 +8,21 @@ import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { NoticeExample, NoticeTemplate, noticesApi } from "../contract/api.ts";
-import { NOTICES, WAYS, type Notice, type Way } from "../domain/notices.ts";
+import { NOTICES, WORDED_WAYS, type Notice, type Way, type WordedWay } from "../domain/notices.ts";
 import { type Template, unknownPlaceholders } from "../domain/template.ts";
 import { readExample } from "./example.ts";
 import { NOTICE_WORDS } from "./words.ts";
 
 interface Which {
   readonly notice: Notice;
-  readonly way: Way;
+  readonly way: WordedWay;
   readonly language: WordLocale;
 }
 
-/** Waybill's own wording. */
-export function ownWording({ notice, way, language }: Which): Template {
+/** Waybill's own wording. A notification says what the subject of a mail says: it names nobody. */
+export function ownWording({ notice, way, language }: Omit<Which, "way"> & { readonly way: Way }): Template {
   const words = NOTICE_WORDS[language].notices[notice];
+  if (way === "push") return { subject: "", body: words.subject };
   return way === "mail" ? { subject: words.subject, body: words.mail } : { subject: "", body: words.sms };
 }
 
@@ -55,7 +56,7 @@ export const readTemplates = (
   context.db.read(context.actor, async (tx) => {
     const changed = await changedIn(tx, language);
     const templates = NOTICES.flatMap((notice) =>
-      WAYS.map((way): NoticeTemplate => {
+      WORDED_WAYS.map((way): NoticeTemplate => {
         const one = changed.find((row) => row.notice === notice && row.way === way);
         const { subject, body, version } = one ?? { ...ownWording({ notice, way, language }), version: 0 };
         return { notice, way, language, version, subject, body };

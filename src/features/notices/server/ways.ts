@@ -1,5 +1,7 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
+import { openPush } from "#features/push/server/public.ts";
+import { DAY_MS, toIso } from "#kernel/instant.ts";
+import type { Locale } from "#kernel/locale.ts";
 import { type MailChoice, type Mailer, openMailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { openSmsGateway } from "#server/sms/sms-gateway.ts";
@@ -13,6 +15,8 @@ export interface Message {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Only of a notification. */
+  readonly locale?: Locale;
 }
 
 /** A message with what it belongs to. */
@@ -24,7 +28,11 @@ export interface Given {
   readonly message: Message;
 }
 
-export type Answer = SmsAnswer;
+/** `gone`: nobody is left at the address. */
+export interface Answer {
+  readonly end: SmsAnswer["end"] | "gone";
+  readonly said: string;
+}
 
 /** A way to people. */
 export interface WayOut {
@@ -40,7 +48,7 @@ export interface WayOut {
 
 export type WaysOut = Readonly<Record<Way, WayOut>>;
 
-type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "sms">;
+type Parts = Pick<RoomParts, "db" | "clock" | "log" | "dataFolder" | "mail" | "sms" | "push" | "sessionEnds">;
 
 export function openWays(parts: Parts): WaysOut {
   const mail = parts.mail ?? { url: undefined, from: "waybill@localhost" };
@@ -48,6 +56,7 @@ export function openWays(parts: Parts): WaysOut {
   return {
     mail: mailWay(openMailer(mail, parts), mail),
     sms: parts.sms && url !== undefined ? smsWay({ ...parts.sms, url }) : writtenSms(parts),
+    push: pushWay(parts),
   };
 }
 
@@ -99,6 +108,33 @@ function smsWay(choice: SmsChoice & { readonly url: string }): WayOut {
     host: hostOf(choice.url),
     from: choice.from,
     send: ({ id, message }) => gateway.send({ id, to: message.to.address, text: message.text }),
+  };
+}
+
+/** Notifications on the devices of a sender, whose id is the address; later ones of a delivery take the place of earlier ones. */
+function pushWay(parts: Parts): WayOut {
+  const send = openPush(parts);
+  return {
+    knowsIds: true,
+    leaves: true,
+    host: null,
+    from: null,
+    send: ({ id, orgId, deliveryId, message }) =>
+      send(
+        { orgId, personId: message.to.address },
+        {
+          id,
+          about: `delivery ${deliveryId}`,
+          path: `/my/deliveries/${deliveryId}`,
+          urgency: "normal",
+          until: parts.clock() + DAY_MS,
+          textIn: (language) => ({
+            title: message.subject,
+            body: message.text,
+            locale: message.locale ?? language,
+          }),
+        },
+      ),
   };
 }
 

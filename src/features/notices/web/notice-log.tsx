@@ -80,7 +80,7 @@ function Entry({ entry }: { readonly entry: NoticeEntry }) {
   const { notice, audience, way, state, why, to, answer, tries } = entry;
   const at = moment(entry.saidAt ?? entry.dueAt);
   const said = (text: string) => {
-    if (text === "folder") return t(`answer.${way}`);
+    if (text === "folder" && way !== "push") return t(`answer.${way}`);
     return isOwnAnswer(text) ? t(`answer.${text}`) : <bdi dir="ltr">{text}</bdi>;
   };
   const told = why === null ? t(`state.${state}`) : t(`why.${why}`);

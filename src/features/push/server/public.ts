@@ -1,2 +1,3 @@
 /** Exports of push for other rooms and `main`. */
 export { pushRoom } from "./room.ts";
+export { openPush } from "./send.ts";

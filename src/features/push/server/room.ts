@@ -4,10 +4,11 @@ import { pushApi } from "../contract/api.ts";
 import { PUSH_REFUSALS } from "../contract/refusals.ts";
 import { addDevice, listDevices, removeDevice } from "./devices.ts";
 import { pushJobs } from "./jobs.ts";
+import { choiceOf } from "./send.ts";
 
 /** Notifications on people's own devices. */
 export function pushRoom(parts: RoomParts): Room {
-  const choice = parts.push ?? { contact: "mailto:waybill@localhost", allowsPrivate: false };
+  const choice = choiceOf(parts);
   return {
     name: "push",
     routes: [

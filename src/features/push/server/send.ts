@@ -147,8 +147,8 @@ async function tryOnce({ choice, clock }: PushParts, trying: Trying): Promise<Tr
     return { end, said: String(answer.status), waitMs: end === "again" ? waitIn(answer.retryAfter, now) : 0 };
   } catch (error) {
     return error instanceof NotReached
-      ? { end: "again", said: "not reached", waitMs: 0 }
-      : { end: "unknown", said: "no answer", waitMs: 0 };
+      ? { end: "again", said: "unreached", waitMs: 0 }
+      : { end: "unknown", said: "silent", waitMs: 0 };
   }
 }
 
@@ -201,4 +201,18 @@ async function note(
       where org_id = app_org() and id = ${id} returning id)
     insert into push_taken (org_id, push_id, device_id, taken_at)
     select app_org(), ${push.id}, id, ${toIso(now)} from reached on conflict do nothing`.execute(tx);
+}
+
+/** Where nothing is said of the operator. */
+const UNSAID: PushChoice = { contact: "mailto:waybill@localhost", allowsPrivate: false };
+
+/** How pushes leave by the installation's settings. */
+export const choiceOf = ({ push }: Pick<RoomParts, "push">): PushChoice => push ?? UNSAID;
+
+/** The way to people's devices, for other rooms. */
+export function openPush(
+  parts: Omit<PushParts, "choice"> & Pick<RoomParts, "push">,
+): (person: Person, push: Push) => Promise<Answer> {
+  const choice = choiceOf(parts);
+  return (person, push) => sendPush({ ...parts, choice }, person, push);
 }

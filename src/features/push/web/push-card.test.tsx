@@ -115,7 +115,7 @@ test("nobody is asked before the switch is pressed; then this device is listed a
   await screen.findByText("Chrome on Linux");
   expect(browser.asked).toBe(1);
   expect((await theSwitch()).checked).toBe(true);
-  screen.getByText("This device");
+  await screen.findByText("This device");
   expect(sent.find(({ route }) => route === "POST /api/me/push")?.body).toEqual({
     endpoint: ENDPOINT,
     p256dh: "p",

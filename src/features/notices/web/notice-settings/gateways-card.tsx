@@ -6,7 +6,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
 import type { Gateway, NoticeSettings } from "../../contract/api.ts";
-import { WAYS } from "../../domain/notices.ts";
+import { WORDED_WAYS } from "../../domain/notices.ts";
 
 /** By what messages leave, so far as it is no secret, and what the text messages of this month cost. */
 export function GatewaysCard({ settings }: { readonly settings: NoticeSettings }) {
@@ -24,7 +24,7 @@ export function GatewaysCard({ settings }: { readonly settings: NoticeSettings }
   return (
     <Card title={t("gateways.title")}>
       <div className="notice-gateways">
-        {WAYS.map((way) => (
+        {WORDED_WAYS.map((way) => (
           <section key={way} className="stack gap-2">
             <h3 className="title">{words(`way.${way}`)}</h3>
             <GatewayState way={way} gateway={gateways[way]} />

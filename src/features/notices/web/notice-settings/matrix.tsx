@@ -60,7 +60,7 @@ function Cell({ form, notice, audience }: CellProps) {
               </>
             }
           />
-        ) : (
+        ) : way === "push" ? null : (
           <span key={way} className="quiet small">
             {t("rules.own-mail")}
           </span>

@@ -6,7 +6,7 @@ import { type Answer, problem, stubServer } from "#test/support/web/stub-server.
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { loadConfig } from "#web/session/config.ts";
 import type { NoticeSettings, NoticeTemplate } from "../../contract/api.ts";
-import { NOTICES, WAYS } from "../../domain/notices.ts";
+import { NOTICES, WORDED_WAYS } from "../../domain/notices.ts";
 import { defaultRules } from "../../domain/settings.ts";
 import { SettingsPage } from "./settings-page.tsx";
 
@@ -28,7 +28,7 @@ const settings: NoticeSettings = {
   currency: "EUR",
 };
 const templates: NoticeTemplate[] = NOTICES.flatMap((notice) =>
-  WAYS.map((way) => ({
+  WORDED_WAYS.map((way) => ({
     notice,
     way,
     language: "en" as const,

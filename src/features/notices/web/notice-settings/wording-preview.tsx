@@ -1,13 +1,13 @@
 import { type WordLocale, directionOf } from "#kernel/locale.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { NoticeExample } from "../../contract/api.ts";
-import type { Way } from "../../domain/notices.ts";
+import type { WordedWay } from "../../domain/notices.ts";
 import { smsPartsOf } from "../../domain/sms-parts.ts";
 import { smsText } from "../../domain/sms-text.ts";
 import { filled } from "../../domain/template.ts";
 
 interface PreviewProps {
-  readonly way: Way;
+  readonly way: WordedWay;
   readonly language: WordLocale;
   readonly wording: { readonly subject: string; readonly body: string };
   readonly example: NoticeExample;

@@ -8,7 +8,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type NoticeSettings, type NoticeTemplate, noticesApi } from "../../contract/api.ts";
-import { NOTICES, type Notice, WAYS, type Way } from "../../domain/notices.ts";
+import { NOTICES, type Notice, WORDED_WAYS, type WordedWay } from "../../domain/notices.ts";
 import { WordingForm } from "./wording-form.tsx";
 
 const NAMES: Readonly<Record<WordLocale, string>> = {
@@ -25,7 +25,7 @@ export function WordingsCard({ gateways }: Pick<NoticeSettings, "gateways">) {
   const words = useWords("notices");
   const [language, setLanguage] = useState(wordLocale(useLocale()));
   const [notice, setNotice] = useState<Notice>("booked");
-  const [way, setWay] = useState<Way>("mail");
+  const [way, setWay] = useState<WordedWay>("mail");
   const queries = useQueryClient();
   const queryKey = ["notice-templates", language];
   const { data, error, isPending, refetch } = useQuery({
@@ -56,7 +56,7 @@ export function WordingsCard({ gateways }: Pick<NoticeSettings, "gateways">) {
           label={t("wordings.way")}
           value={way}
           onChange={setWay}
-          options={WAYS.map((value) => ({ value, label: words(`way.${value}`) }))}
+          options={WORDED_WAYS.map((value) => ({ value, label: words(`way.${value}`) }))}
         />
         <Select
           label={t("wordings.language")}
