@@ -146,9 +146,8 @@ async function tryOnce({ choice, clock }: PushParts, trying: Trying): Promise<Tr
     // The service's own words may name an address: they stay out.
     return { end, said: String(answer.status), waitMs: end === "again" ? waitIn(answer.retryAfter, now) : 0 };
   } catch (error) {
-    return error instanceof NotReached
-      ? { end: "again", said: "unreached", waitMs: 0 }
-      : { end: "unknown", said: "silent", waitMs: 0 };
+    if (!(error instanceof NotReached)) return { end: "unknown", said: "silent", waitMs: 0 };
+    return { end: error.why === "private" ? "refused" : "again", said: error.why, waitMs: 0 };
   }
 }
 
