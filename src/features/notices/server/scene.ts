@@ -50,7 +50,7 @@ interface Predicted {
   readonly rules: NoticeRules | null;
   readonly isDemo: boolean;
   readonly locale: string | null;
-  /** Who booked gets notifications. */
+  /** The sender has a device with notifications. */
   readonly hasDevice: boolean;
 }
 

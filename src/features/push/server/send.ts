@@ -202,7 +202,7 @@ async function note(
     select app_org(), ${push.id}, id, ${toIso(now)} from reached on conflict do nothing`.execute(tx);
 }
 
-/** Where nothing is said of the operator. */
+/** Settings of an installation that says nothing. */
 const UNSAID: PushChoice = { contact: "mailto:waybill@localhost", allowsPrivate: false };
 
 /** How pushes leave by the installation's settings. */
