@@ -5,12 +5,12 @@ import type { Manifest } from "vite";
 import type { OfflineFiles } from "../src/contract/offline-shell.ts";
 
 /**
- * The office's pages of people, money, prices, proofs, area, zones, hours, plans, streets, shifts, reports, imports, new orders and
+ * The office's pages of people, money, prices, levels, proofs, area, zones, hours, plans, streets, shifts, reports, imports, new orders and
  * edits, its hub, its record of an end, offers and a courier's list of who saw them are useless without the server, the demo's parts without its server. Labels and evidence are
  * made by the server; nothing is installed or read in without a network; a guest's page and its worker are no part of the app.
  */
 const LEFT_OUT =
-  /tour-bar|tour-slot|qr-code|demo-|money-page|halt-note|money\.[a-z]{2}-|price-list-page|policy-page|area-page|zones-page|zones[.-]|slug-|outline-|outline-text-|hours-page|action-dialog|plan-page|plan-result|planning\.[a-z]{2}-|streets-page|streets\.[a-z]{2}-|week-page|shifts-page|vehicles-page|shifts[.-]|report-page|report-csv|bars-chart|behind-page|reports[.-]|saved-views|views\.[a-z]{2}-|stop-time-page|times\.[a-z]{2}-|seller|entry-page|edit-page|trip-page|edits\.[a-z]{2}-|order-entry\.[a-z]{2}-|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|imports?-page|recurring|rule-form|use-rule-facts|\/way-|imports[.-]|rescue\.[a-z]{2}-|seen-page|sightings\.[a-z]{2}-|delivery-evidence|evidence\.[a-z]{2}-|choices\.[a-z]{2}-|find-dialog|find\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-|offers[.-]|offer-(mark|act|dialog|card)|live-read|notice-log|notices\.|notice-switch|switch-page|notice-settings|settings-page|hub-page|hub-search|hand-out-dialog|hub\.[a-z]{2}-|people-page|guest-page/;
+  /tour-bar|tour-slot|qr-code|demo-|money-page|halt-note|money\.[a-z]{2}-|price-list-page|\/(use-)?levels[.-]|\/windows-|policy-page|area-page|zones-page|zones[.-]|slug-|outline-|outline-text-|hours-page|action-dialog|plan-page|plan-result|planning\.[a-z]{2}-|streets-page|streets\.[a-z]{2}-|week-page|shifts-page|vehicles-page|shifts[.-]|report-page|report-csv|bars-chart|behind-page|reports[.-]|saved-views|views\.[a-z]{2}-|stop-time-page|times\.[a-z]{2}-|seller|entry-page|edit-page|trip-page|edits\.[a-z]{2}-|order-entry\.[a-z]{2}-|proofs\.[a-z]{2}-|install-page|install\.[a-z]{2}-|imports?-page|recurring|rule-form|use-rule-facts|\/way-|imports[.-]|rescue\.[a-z]{2}-|seen-page|sightings\.[a-z]{2}-|delivery-evidence|evidence\.[a-z]{2}-|choices\.[a-z]{2}-|find-dialog|find\.[a-z]{2}-|print-labels|labels\.[a-z]{2}-|offers[.-]|offer-(mark|act|dialog|card)|live-read|notice-log|notices\.|notice-switch|switch-page|notice-settings|settings-page|hub-page|hub-search|hand-out-dialog|hub\.[a-z]{2}-|people-page|guest-page/;
 /** The map's engine and the scanner: as heavy as all else, and only a courier needs them without network. */
 const HEAVY = /maplibre|map-canvas|zxing/;
 const WORDS = /\.(en|de|fr|es|ar)-\w{8}\.js$/;

@@ -1,4 +1,5 @@
 import { placesPages } from "#features/places/web/pages.ts";
+import { levelsPages } from "#features/quotes/web/levels/pages.ts";
 import { quotesPages } from "#features/quotes/web/pages.ts";
 import { zonesPages } from "#features/zones/web/pages.ts";
 import { proofsPages } from "#features/proofs/web/pages.ts";
@@ -55,6 +56,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   placesPages,
   zonesPages,
   quotesPages,
+  levelsPages,
   proofsPages,
   deliveryPages,
   receiptsPages,

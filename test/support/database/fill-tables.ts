@@ -27,6 +27,7 @@ const SMALL: Readonly<Record<string, string>> = {
   push_key: "one",
   report_mail: "members",
   service_area: "one",
+  service_levels: "versions",
   service_time: "places of the last weeks",
   unsent_sms: "the newest of a demo",
   vehicle: "vehicles",

@@ -10,7 +10,12 @@ import type { OpeningHours } from "#features/places/domain/hours.ts";
 import type { DeliveryNeeds } from "#features/proofs/domain/needs.ts";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { OFFER_GRACE_MS } from "#features/quotes/domain/limits.ts";
-import { LEVEL_TERMS, type ServiceLevel } from "#features/quotes/domain/service-levels.ts";
+import {
+  isSoonest,
+  levelOf,
+  type LevelTerms,
+  type ServiceLevel,
+} from "#features/quotes/domain/service-levels.ts";
 import { windowsOf } from "#features/quotes/domain/windows.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { HOUR_MS } from "#kernel/instant.ts";
@@ -53,6 +58,7 @@ export interface Circumstances {
   readonly now: Instant;
   readonly zone: string;
   readonly hours: OpeningHours;
+  readonly levels: readonly LevelTerms[];
   /** There is a place where people can collect. */
   readonly hasHub: boolean;
   /** The courier takes cash from the recipient. */
@@ -95,9 +101,10 @@ export function refusalOf(
 const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
 
 /** Windows with room: those that are sold today and on the next open day; after a missed try of the next day alone. */
-export function windowsFor({ delivery, now, zone, hours }: Circumstances): Window[] {
-  const { serviceLevel, window } = delivery;
-  const terms = LEVEL_TERMS[serviceLevel === "asap_60" ? "scheduled" : serviceLevel];
+export function windowsFor({ delivery, now, zone, hours, levels }: Circumstances): Window[] {
+  const { window } = delivery;
+  const booked = levelOf(levels, delivery.serviceLevel);
+  const terms = isSoonest(booked) ? levelOf(levels, "scheduled") : booked;
   const today = localAt(now, zone).date;
   const last = nextOpenDay(hours, zone, today);
   const level = { ...terms, leadMs: Math.max(LEAD_MS, terms.leadMs), fromDay: 0, toDay: 6, cutoff: null };

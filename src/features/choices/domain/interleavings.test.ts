@@ -9,6 +9,7 @@ import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { handoverFrom } from "#features/deliveries/domain/handover.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { isTerminal, stateOf } from "#features/deliveries/domain/state.ts";
+import { DEFAULT_LEVELS } from "#features/quotes/domain/service-levels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { type Choice, type MadeChoice, TOPIC_OF } from "./choice.ts";
@@ -90,6 +91,7 @@ function choose(world: World, choice: Choice): void {
       now,
       zone: ZONE,
       hours,
+      levels: DEFAULT_LEVELS,
       hasHub: true,
       cashAtDoor: false,
       ofAge: false,
@@ -163,6 +165,7 @@ const anyChoice = (world: World, nth: number): Choice => {
     now: world.now,
     zone: ZONE,
     hours,
+    levels: DEFAULT_LEVELS,
     hasHub: true,
     cashAtDoor: false,
     ofAge: false,

@@ -1,6 +1,7 @@
 import { cashOf } from "#features/debts/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { hubOf } from "#features/hub/server/public.ts";
+import { readLevels } from "#features/quotes/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { zero } from "#kernel/money.ts";
 import type { Window } from "#kernel/window.ts";
@@ -20,12 +21,14 @@ export interface About extends Circumstances {
 /** Reads the facts on which a recipient's choices depend. */
 export async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryRecord): Promise<About> {
   const { address, timezone, hours } = await hubOf(tx, orgId);
+  const { levels } = await readLevels(tx);
   const cash = (await cashOf(tx, [delivery.orderId])).get(delivery.orderId);
   return {
     delivery,
     now,
     zone: timezone,
     hours,
+    levels,
     hub: address,
     hasHub: address !== null,
     cashAtDoor: cash?.at === "deliver" && !cash.isReceived,

@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { DAY_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Window } from "#kernel/window.ts";
-import { pickupWindowOf } from "#features/quotes/domain/windows.ts";
+import { pickupWindowOf } from "#features/quotes/domain/pickup-window.ts";
 import { type DeliveryState, latest } from "./delivery.ts";
 import { type Handover, handoverText } from "./handover.ts";
 import { type DeliveryStateName, stateOf } from "./state.ts";

@@ -32,6 +32,7 @@ const PRICE_REFUSALS = [
   "quotes.outside-area",
   "quotes.too-far",
   "quotes.too-heavy",
+  "quotes.too-many",
   "quotes.no-price",
 ];
 

@@ -105,7 +105,12 @@ export async function pricedOf(
   const booked = await readQuoteRecord(tx, orgId, order.quoteId);
   const window = booked && instantsOf(booked.request.window);
   const asBooked = booked && window ? { ...trip, window, pickupWindow: booked.pickupWindow } : trip;
-  const price = await priceAgain(tx, orgId, asBooked, { by: order.price, distance });
+  const price = await priceAgain(tx, orgId, asBooked, {
+    by: order.price,
+    // A quote is kept for as long as its order.
+    levelsVersion: booked?.levelsVersion ?? 0,
+    distance,
+  });
   const decided = decidedMinor(standing);
   const differenceMinor = price.total.minor - decided;
   const { currency } = price.total;

@@ -55,6 +55,7 @@ const FIELD_OF: Readonly<Record<string, Field>> = {
   dropoff: "dropoff",
   parcels: "weight",
   window: "from",
+  serviceLevel: "service",
 };
 
 const CODES: ReadonlySet<string> = new Set(FAULTS);
@@ -71,7 +72,7 @@ export function faultsOfRefusal(code: string, facts: Facts): Fault<never>[] {
     .split(",")
     .map((one) => one.split("="))
     .flatMap(([input = "", reason = code]) => {
-      const known = FIELD_OF[input];
+      const known = reason === "quotes.too-many" ? "parcels" : FIELD_OF[input];
       return known === undefined ? [] : [fault(known, codeOf(reason), { ...rest, code: reason })];
     });
   return named.length > 0 ? named : [fault("service", codeOf(code), { ...rest, code })];

@@ -1,7 +1,7 @@
 import type { Contact as ContactShape } from "#features/deliveries/contract/shapes.ts";
 import { Contact } from "#features/deliveries/contract/shapes.ts";
 import type { Address, ServiceArea } from "#features/places/contract/api.ts";
-import { LEVEL_TERMS, type ServiceLevel } from "#features/quotes/domain/service-levels.ts";
+import { levelOf, type LevelTerms, type ServiceLevel } from "#features/quotes/domain/service-levels.ts";
 import { aheadOf, type OfferedWindow, windowsOf } from "#features/quotes/domain/windows.ts";
 import { type Pricing, priceNow } from "#features/quotes/server/public.ts";
 import type { PayWay } from "#features/payments/domain/due.ts";
@@ -25,6 +25,7 @@ export interface Checker {
   readonly ways: readonly PayWay[];
   readonly plan: PhonePlan | undefined;
   readonly area: ServiceArea | undefined;
+  readonly levels: readonly LevelTerms[];
   readonly columns: readonly { readonly name: string }[];
   readonly mapping: Mapping;
   readonly order: DateOrder | undefined;
@@ -124,10 +125,12 @@ const onePerField = (faults: readonly Fault<Address>[]): Fault<Address>[] =>
   FIELDS.flatMap((field) => faults.find((one) => one.field === field) ?? []);
 
 function windowFor(checker: Checker, row: RowRead): OfferedWindow | Fault<never> {
-  const { area, context, pricing, offered } = checker;
+  const { area, context, levels, pricing, offered } = checker;
   if (!area) return fault("date", "no-day");
   const when = { hours: area.hours, zone: area.timezone, now: context.now, ...aheadOf(pricing.takesCards) };
-  const windows = offered.get(row.service) ?? windowsOf(LEVEL_TERMS[row.service], when);
+  const level = levelOf(levels, row.service);
+  if (!level.isOn) return fault("service", "not-offered");
+  const windows = offered.get(row.service) ?? windowsOf(level, when);
   offered.set(row.service, windows);
   return chooseWindow(windows, row, area.timezone);
 }

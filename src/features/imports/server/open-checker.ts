@@ -1,4 +1,5 @@
 import { areaOf } from "#features/places/server/public.ts";
+import { readLevels } from "#features/quotes/server/public.ts";
 import type { Context } from "#server/http/route.ts";
 import type { RoomContext } from "./room-context.ts";
 import type { Checker } from "./check-row.ts";
@@ -9,11 +10,14 @@ import type { ImportFile } from "./import-record.ts";
 export async function openChecker(room: RoomContext, file: ImportFile, context: Context): Promise<Checker> {
   const { mapping, columns } = file;
   if (!mapping) throw new Error("rows are checked once their columns are settled");
-  const area = await context.db.read(context.actor, (tx) => areaOf(tx, context.actor.orgId));
+  const { area, levels } = await context.db.read(context.actor, async (tx) => ({
+    area: await areaOf(tx, context.actor.orgId),
+    ...(await readLevels(tx)),
+  }));
   const dates = mapping.uses.find(({ field }) => field === "date")?.column;
   const shown = columns.find(({ name }) => name === dates)?.dateOrder;
   const order = shown ?? mapping.dateOrder ?? undefined;
   const { pricing, ways, plan } = room;
   const places = new PlaceFinder(context);
-  return { context, pricing, ways, plan, area, columns, mapping, order, places, offered: new Map() };
+  return { context, pricing, ways, plan, area, levels, columns, mapping, order, places, offered: new Map() };
 }

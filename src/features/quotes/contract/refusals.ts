@@ -5,6 +5,8 @@ export const QUOTES_REFUSALS = {
   "quotes.same-place": [422, "Pickup and delivery are the same place.", "mend"],
   "quotes.too-far": [422, "The trip is longer than this service level allows.", "mend"],
   "quotes.too-heavy": [422, "The parcels weigh more than this service level allows.", "mend"],
+  "quotes.too-many": [422, "There are more parcels than this service level allows.", "mend"],
+  "quotes.not-offered": [422, "This service level is not sold now.", "mend"],
   "quotes.closed-then": [422, "We do not deliver at that time.", "mend"],
   "quotes.too-late-today": [422, "The last booking time for that window has passed.", "mend"],
   "quotes.too-far-ahead": [422, "The window is further ahead than can be booked.", "mend"],
@@ -23,5 +25,11 @@ export const QUOTES_REFUSALS = {
     "Somebody else published a price list since this one was read.",
     "reload",
   ],
+  "levels.changed-meanwhile": [
+    409,
+    "Somebody else changed the service levels since they were read; `changed` names what differs.",
+    "reload",
+  ],
+  "levels.bad-terms": [422, "A service level fails a check; `fields` names each member at fault.", "mend"],
   "quotes.bad-price-list": [422, "The price list fails a check; `fields` names each rule at fault.", "mend"],
 } as const satisfies RefusalTable;

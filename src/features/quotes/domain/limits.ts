@@ -10,8 +10,8 @@ export const BICYCLE_LOAD_G = 25_000;
 export const OFFER_GRACE_MS = 10 * MINUTE_MS;
 /** A courier may come to the pickup this long before the promised window, in milliseconds. */
 export const PICKUP_BEFORE_MS = 60 * MINUTE_MS;
-/** Immediate windows start on whole steps of this length, in milliseconds. */
-export const ASAP_STEP_MS = 5 * MINUTE_MS;
+/** Times of a service level are whole steps of this length, in milliseconds. */
+export const LEVEL_STEP_MS = 5 * MINUTE_MS;
 /** A card's hold lasts seven days, like a customer's own card payment at the great networks; in milliseconds. */
 export const CARD_HOLD_MS = 7 * DAY_MS;
 /** Furthest end of a window where cards are taken: the hold still lasts, with a day of room for delays. */

@@ -5,8 +5,9 @@ import type { PriceFacts, PriceList } from "./price-rule.ts";
 import { type Price, priceOf } from "./price.ts";
 import type { TripZones } from "./trip-zones.ts";
 import { type Reach, type Unserviceable, type Way, wayReasons } from "./serviceability.ts";
-import { LEVEL_TERMS, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
-import { type OfferedWindow, type When, pickupWindowOf, windowsOf } from "./windows.ts";
+import type { ServiceLevel } from "./service-levels.ts";
+import { type OfferedWindow, type When, windowsOf } from "./windows.ts";
+import { pickupWindowOf } from "./pickup-window.ts";
 
 export interface Load {
   readonly serviceLevel: ServiceLevel;
@@ -64,12 +65,16 @@ type Carried = Way & Omit<Load, "serviceLevel">;
 /** Every window that this trip can be booked in, with its price; and the levels that do not serve it. */
 export function offersOf(trip: Carried, terms: OfferTerms): Offers {
   const { reach } = terms;
-  const levels = SERVICE_LEVELS.map((code) => {
-    const level = (reach.terms ?? LEVEL_TERMS)[code];
+  const sold = reach.levels.filter(({ isOn }) => isOn);
+  const levels = sold.map((level) => {
     const reasons = wayReasons(trip, reach, level);
     const priced = reasons.length > 0 ? [] : windowsOf(level, reach).map((one) => pricedOf(trip, one, terms));
-    return { serviceLevel: code, reasons, priced };
+    return { serviceLevel: level.code, reasons, priced, maxDistanceM: level.maxDistanceM };
   });
+  const furthest = levels.reduce<(typeof levels)[number] | undefined>(
+    (far, one) => (far && far.maxDistanceM > one.maxDistanceM ? far : one),
+    undefined,
+  );
   const prices: Price[] = [];
   const places = new Map<string, number>();
   const placeOf = (price: Price): number => {
@@ -86,7 +91,7 @@ export function offersOf(trip: Carried, terms: OfferTerms): Offers {
     ),
     prices,
     refused: levels.flatMap(refusedOf),
-    reasons: levels.every(({ reasons }) => reasons.length > 0) ? (levels.at(-1)?.reasons ?? []) : [],
+    reasons: levels.every(({ reasons }) => reasons.length > 0) ? (furthest?.reasons ?? []) : [],
   };
 }
 

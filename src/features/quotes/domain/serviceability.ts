@@ -5,7 +5,7 @@ import type { Window } from "#kernel/window.ts";
 import { openWindows } from "#features/places/domain/hours.ts";
 import { OFFER_GRACE_MS } from "./limits.ts";
 import { isSamePlace } from "./same-place.ts";
-import { LEVEL_TERMS, type LevelTerms, type ServiceLevel } from "./service-levels.ts";
+import { levelOf, type LevelTerms, type ServiceLevel } from "./service-levels.ts";
 import { type When, isOffered, isPastCutoff, isTooFarAhead } from "./windows.ts";
 
 export const UNSERVICEABLE = [
@@ -13,6 +13,8 @@ export const UNSERVICEABLE = [
   "outside-area",
   "too-far",
   "too-heavy",
+  "too-many",
+  "not-offered",
   "closed-then",
   "too-late-today",
   "too-far-ahead",
@@ -22,7 +24,7 @@ export const UNSERVICEABLE = [
 export interface Unserviceable {
   readonly code: (typeof UNSERVICEABLE)[number];
   readonly facts: Facts;
-  readonly field: "pickup" | "dropoff" | "parcels" | "window";
+  readonly field: "pickup" | "dropoff" | "parcels" | "window" | "serviceLevel";
 }
 
 export type Serviceability =
@@ -37,6 +39,8 @@ export interface Way {
   readonly distanceM: number;
   /** All parcels together, grams. */
   readonly massG: number;
+  /** How many. */
+  readonly parcels: number;
 }
 
 export interface Trip extends Way {
@@ -48,11 +52,11 @@ export interface Reach extends When {
   readonly polygon: Polygon;
   readonly maxDistanceM: number;
   readonly maxMassG: number;
-  readonly terms?: Readonly<Record<ServiceLevel, LevelTerms>>;
+  readonly levels: readonly LevelTerms[];
 }
 
 /** Reasons against the way at any time of day. */
-export function wayReasons(trip: Way, reach: Reach, level: LevelTerms): Unserviceable[] {
+export function wayReasons(trip: Way, reach: Omit<Reach, "levels">, level: LevelTerms): Unserviceable[] {
   const reasons: Unserviceable[] = [];
   if (isSamePlace(trip.pickup, trip.dropoff))
     reasons.push({ code: "same-place", facts: {}, field: "dropoff" });
@@ -60,11 +64,14 @@ export function wayReasons(trip: Way, reach: Reach, level: LevelTerms): Unservic
     if (!contains(reach.polygon, trip[field])) reasons.push({ code: "outside-area", facts: {}, field });
   }
   const maxDistanceM = Math.min(reach.maxDistanceM, level.maxDistanceM);
-  const { distanceM, massG } = trip;
+  const { distanceM, massG, parcels } = trip;
   if (distanceM > maxDistanceM)
     reasons.push({ code: "too-far", facts: { distanceM, maxDistanceM }, field: "dropoff" });
   const maxMassG = Math.min(reach.maxMassG, level.maxMassG);
   if (massG > maxMassG) reasons.push({ code: "too-heavy", facts: { massG, maxMassG }, field: "parcels" });
+  const { maxParcels } = level;
+  if (parcels > maxParcels)
+    reasons.push({ code: "too-many", facts: { parcels, maxParcels }, field: "parcels" });
   return reasons;
 }
 
@@ -91,7 +98,8 @@ function timeReasons({ window }: Trip, reach: Reach, level: LevelTerms): Unservi
 
 /** Whether we can do this trip; if not, every reason at once. */
 export function serviceabilityOf(trip: Trip, reach: Reach): Serviceability {
-  const level = (reach.terms ?? LEVEL_TERMS)[trip.serviceLevel];
+  const level = levelOf(reach.levels, trip.serviceLevel);
+  if (!level.isOn) return { ok: false, reasons: [{ code: "not-offered", facts: {}, field: "serviceLevel" }] };
   const reasons = [...wayReasons(trip, reach, level), ...timeReasons(trip, reach, level)];
   return reasons.length === 0 ? { ok: true } : { ok: false, reasons };
 }

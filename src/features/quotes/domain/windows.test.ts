@@ -5,9 +5,10 @@ import { instantAt, localAt } from "#kernel/local-time.ts";
 import { lengthMs, overlaps } from "#kernel/window.ts";
 import type { OpeningHours } from "#features/places/domain/hours.ts";
 import { OFFERED_DAYS, OFFER_GRACE_MS } from "./limits.ts";
-import { LEVEL_TERMS, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
+import { DEFAULT_LEVELS, LEVEL_TERMS, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
 import { type Reach, type Trip, serviceabilityOf } from "./serviceability.ts";
-import { type When, aheadOf, isOffered, offerableWindows, pickupWindowOf, windowsOf } from "./windows.ts";
+import { type When, aheadOf, isOffered, offerableWindows, windowsOf } from "./windows.ts";
+import { pickupWindowOf } from "./pickup-window.ts";
 
 const BERLIN = "Europe/Berlin";
 const daily = (opens: string, closes: string): OpeningHours => ({
@@ -188,13 +189,14 @@ describe("what we can do", () => {
     ],
   } as const;
   const when = at("2026-11-21T11:02:00Z");
-  const reach: Reach = { ...when, polygon, maxDistanceM: 25_000, maxMassG: 30_000 };
+  const reach: Reach = { ...when, polygon, maxDistanceM: 25_000, maxMassG: 30_000, levels: DEFAULT_LEVELS };
   const window = windowsOf(LEVEL_TERMS.same_day, when)[0]?.window ?? { start: 0, end: 1 };
   const trip: Trip = {
     pickup: { lon: 13.4, lat: 52.5 },
     dropoff: { lon: 13.5, lat: 52.5 },
     distanceM: 9_000,
     massG: 5_000,
+    parcels: 1,
     serviceLevel: "same_day",
     window,
   };

@@ -1,9 +1,9 @@
 import type { Instant } from "#kernel/instant.ts";
-import { type LocalDate, addDays, localAt } from "#kernel/local-time.ts";
+import { type LocalDate, addDays, localAt, weekdayOf } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
 import { type OpeningHours, openWindows } from "#features/places/domain/hours.ts";
-import { ASAP_STEP_MS, BOOKED_AHEAD_MS, OFFERED_DAYS, OFFER_GRACE_MS, PICKUP_BEFORE_MS } from "./limits.ts";
-import { LEVEL_TERMS, type LevelTerms, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
+import { LEVEL_STEP_MS, BOOKED_AHEAD_MS, OFFERED_DAYS, OFFER_GRACE_MS } from "./limits.ts";
+import { DEFAULT_LEVELS, isSoonest, type LevelTerms, type ServiceLevel } from "./service-levels.ts";
 
 /** When and where: the area's opening hours and time zone, and the moment of asking. */
 export interface When {
@@ -28,23 +28,23 @@ export function isPastCutoff(level: LevelTerms, { zone, now }: When): boolean {
 
 /** A soon-starting window on whole steps of the clock, if it ends before closing. */
 function soonest(level: LevelTerms, open: Window, now: Instant): Window[] {
-  const start = Math.ceil((now + level.leadMs) / ASAP_STEP_MS) * ASAP_STEP_MS;
+  const start = Math.ceil((now + level.leadMs) / level.stepMs) * level.stepMs;
   const window = { start, end: start + level.windowMs };
   return open.start <= now && window.end <= open.end ? [window] : [];
 }
 
-/** Windows side by side from opening on; each lasts exactly as long as promised, also when the clocks change. */
+/** Windows step by step from opening on; each lasts exactly as long as promised, also when the clocks change. */
 export function windowGrid(level: LevelTerms, open: Window): Window[] {
-  const count = Math.floor((open.end - open.start) / level.windowMs);
-  return Array.from({ length: count }, (_, i) => {
-    const start = open.start + i * level.windowMs;
+  const count = Math.floor((open.end - open.start - level.windowMs) / level.stepMs) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, i) => {
+    const start = open.start + i * level.stepMs;
     return { start, end: start + level.windowMs };
   });
 }
 
 function windowsOn(level: LevelTerms, date: LocalDate, when: When): Window[] {
   const open = openWindows(when.hours, when.zone, date);
-  if (level.code === "asap_60") return open.flatMap((one) => soonest(level, one, when.now));
+  if (isSoonest(level)) return open.flatMap((one) => soonest(level, one, when.now));
   return open.flatMap((one) => windowGrid(level, one)).filter((window) => isInTime(level, window, when));
 }
 
@@ -56,7 +56,7 @@ const isOnGrid = (level: LevelTerms, open: Window, { start, end }: Window): bool
   start >= open.start &&
   end <= open.end &&
   end - start === level.windowMs &&
-  (start - open.start) % level.windowMs === 0;
+  (start - open.start) % level.stepMs === 0;
 
 /** The limit of `When` where cards are taken: none holds its price for longer. */
 export const aheadOf = (takesCards: boolean): Pick<When, "aheadMs"> =>
@@ -71,10 +71,15 @@ const lastDayOf = (level: LevelTerms): number => Math.min(level.toDay, OFFERED_D
 export function windowsOf(level: LevelTerms, when: When): OfferedWindow[] {
   if (isPastCutoff(level, when)) return [];
   const today = localAt(when.now, when.zone).date;
-  return daysOf(today, level.fromDay, lastDayOf(level)).flatMap((date) =>
-    windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
-  );
+  return daysOf(today, level.fromDay, lastDayOf(level))
+    .filter((date) => isOnWeekday(level, date))
+    .flatMap((date) =>
+      windowsOn(level, date, when).map((window) => ({ serviceLevel: level.code, date, window })),
+    );
 }
+
+const isOnWeekday = ({ weekdays }: LevelTerms, date: LocalDate): boolean =>
+  weekdays.includes(weekdayOf(date));
 
 const daysOf = (today: LocalDate, first: number, last: number): LocalDate[] =>
   Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => addDays(today, first + i));
@@ -82,9 +87,9 @@ const daysOf = (today: LocalDate, first: number, last: number): LocalDate[] =>
 /** Everything that can be booked now, level by level. */
 export function offerableWindows(
   when: When,
-  terms: Readonly<Record<ServiceLevel, LevelTerms>> = LEVEL_TERMS,
+  levels: readonly LevelTerms[] = DEFAULT_LEVELS,
 ): OfferedWindow[] {
-  return SERVICE_LEVELS.flatMap((code) => windowsOf(terms[code], when));
+  return levels.filter(({ isOn }) => isOn).flatMap((level) => windowsOf(level, when));
 }
 
 const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
@@ -93,7 +98,7 @@ const same = (a: Window, b: Window): boolean => a.start === b.start && a.end ===
 export function isOffered(level: LevelTerms, window: Window, when: When): boolean {
   const { date } = localAt(window.start, when.zone);
   const open = openWindows(when.hours, when.zone, date);
-  for (let ago = 0; ago < OFFER_GRACE_MS + ASAP_STEP_MS; ago += ASAP_STEP_MS) {
+  for (let ago = 0; ago < OFFER_GRACE_MS + LEVEL_STEP_MS; ago += LEVEL_STEP_MS) {
     const now = when.now - Math.min(ago, OFFER_GRACE_MS);
     if (isAmong(level, { date, window, open }, { ...when, now })) return true;
   }
@@ -112,15 +117,8 @@ function isAmong(level: LevelTerms, { date, window, open }: Asked, when: When): 
   const { date: today, time } = localAt(when.now, when.zone);
   if (level.cutoff !== null && time >= level.cutoff) return false;
   if (date < addDays(today, level.fromDay) || date > addDays(today, lastDayOf(level))) return false;
-  if (level.code === "asap_60")
+  if (!isOnWeekday(level, date)) return false;
+  if (isSoonest(level))
     return open.some((one) => soonest(level, one, when.now).some((offered) => same(offered, window)));
   return isInTime(level, window, when) && open.some((one) => isOnGrid(level, one, window));
-}
-
-/** When the courier comes to the sender for a promised window: in the hour before it, and not in the past. */
-export function pickupWindowOf(promised: Window, now: Instant): Window {
-  return {
-    start: Math.min(promised.start - 1, Math.max(now, promised.start - PICKUP_BEFORE_MS)),
-    end: promised.start,
-  };
 }

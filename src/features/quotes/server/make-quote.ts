@@ -24,9 +24,11 @@ import { expiryOf, requestTextOf } from "../domain/quote.ts";
 import { tripZones } from "../domain/trip-zones.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
-import { aheadOf, pickupWindowOf } from "../domain/windows.ts";
+import { pickupWindowOf } from "../domain/pickup-window.ts";
+import { aheadOf } from "../domain/windows.ts";
 import { insertQuote, quoteOf, readQuoteRecord, writtenQuote } from "./quote-record.ts";
 import type { NewQuote, QuoteRecord } from "./quote-record.ts";
+import { UNCHANGED } from "./levels/levels-record.ts";
 import { measure } from "./measure.ts";
 import { mayUse } from "./read-quote.ts";
 import { heldTerms, keepTerms, knownTerms, termsOf } from "./terms.ts";
@@ -44,7 +46,7 @@ export interface Pricing {
  * this process knows where they still hold, which is one statement; otherwise by what it reads.
  *
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
- * `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`
+ * `quotes.too-many`, `quotes.not-offered`, `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`
  */
 export async function makeQuote(
   { takesCards, roads }: Pricing,
@@ -77,6 +79,7 @@ export async function makeQuote(
         ...identity,
         distanceM: distance.distanceM,
         distanceSource: distance.source,
+        levelsVersion: (terms.levels ?? UNCHANGED).version,
         pickupWindow: JSON.stringify(pickupWindow),
         price: JSON.stringify(price),
         totalMinor: price.total.minor,
@@ -145,25 +148,23 @@ export const massOf = (parcels: readonly QuoteRequest["parcels"][number][]): num
   parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
 
 /** Price and pickup of a request by these terms. @throws Refusal where it cannot be done, or has no price */
-export function pricedBy(
-  { asked, window, area, zones: set, list, takesCards, distance }: Asked,
-  now: Instant,
-): Priced {
-  const { parcels, serviceLevel } = asked;
+export function pricedBy({ asked, window, takesCards, distance, ...terms }: Asked, now: Instant): Priced {
+  const { area, zones: set, list, levels } = terms;
+  const { serviceLevel } = asked;
   const [pickup, dropoff] = [asked.pickup.point, asked.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
-  const massG = massOf(parcels);
+  const [massG, parcels] = [massOf(asked.parcels), asked.parcels.length];
   const { distanceM } = distance;
   const zone = area.timezone;
   const service = serviceabilityOf(
-    { pickup, dropoff, distanceM, massG, serviceLevel, window },
-    { ...area, zone, now, ...aheadOf(takesCards) },
+    { pickup, dropoff, distanceM, massG, parcels, serviceLevel, window },
+    { ...area, levels: (levels ?? UNCHANGED).levels, zone, now, ...aheadOf(takesCards) },
   );
   if (!service.ok) throw refusalOf(service.reasons);
   if (!list) throw new Refusal("quotes.no-price");
   const pickupWindow = pickupWindowOf(window, now);
   const zones = tripZones(list, set, { pickup, dropoff });
-  const load = { serviceLevel, distanceM, massG, parcels: parcels.length, zones };
+  const load = { serviceLevel, distanceM, massG, parcels, zones };
   const facts = priceFactsOf(load, window, { zone, now });
   return { price: withMeasure(priceOf(facts, list, zones), distance), pickupWindow };
 }

@@ -11,9 +11,10 @@ import type { ParcelInput, Price, ServiceLevel } from "../contract/api.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
-import { LEVEL_TERMS } from "../domain/service-levels.ts";
+import { levelOf } from "../domain/service-levels.ts";
 import { tripZones } from "../domain/trip-zones.ts";
 import { wayReasons } from "../domain/serviceability.ts";
+import { UNCHANGED, levelsJson } from "./levels/levels-record.ts";
 import { massOf, mutable, refusalOf } from "./make-quote.ts";
 import { measure } from "./measure.ts";
 import { listJson } from "./price-list-record.ts";
@@ -29,6 +30,13 @@ export interface BookedTrip {
   readonly pickupWindow: Window;
 }
 
+/** The terms that a trip was priced by, and its way. */
+interface Past {
+  readonly by: Pick<Price, "priceListVersion" | "zones">;
+  readonly levelsVersion: number;
+  readonly distance: Distance;
+}
+
 /** Measures the way of a trip; a routing server may be asked, which no transaction waits for. */
 export const measureTrip = (
   roads: RoadDistances | undefined,
@@ -37,37 +45,40 @@ export const measureTrip = (
   measure(roads, { pickup: pickup.point, dropoff: dropoff.point, massG: massOf(parcels) });
 
 /**
- * Prices a booked trip by the price list and the zones of its first price, `by`. Its window was promised already, so that
+ * Prices a booked trip by the price list and the zones of its first price, `by`, and within the levels that its quote
+ * was made by. Its window was promised already, so that
  * it may be one that is offered no more.
  *
- * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.no-price`
+ * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`, `quotes.too-many`,
+ * `quotes.no-price`
  */
 export async function priceAgain(
   tx: Tx,
   orgId: string,
   trip: BookedTrip,
-  { by, distance }: { readonly by: Pick<Price, "priceListVersion" | "zones">; readonly distance: Distance },
+  { by, levelsVersion, distance }: Past,
 ): Promise<Price> {
   const terms = await first(
     tx,
     sql<Terms>`select ${areaJson(orgId)} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
-      ${listJson(orgId, by.priceListVersion)} as list`,
+      ${listJson(orgId, by.priceListVersion)} as list, ${levelsJson(levelsVersion)} as levels`,
   );
-  const { area = null, zones: set = null, list = null } = terms ?? {};
+  const { area = null, zones: set = null, list = null, levels = null } = terms ?? {};
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
-  const { serviceLevel, parcels, window, pickupWindow } = trip;
+  const { serviceLevel, window, pickupWindow } = trip;
   const { distanceM } = distance;
-  const [pickup, dropoff, massG] = [trip.pickup.point, trip.dropoff.point, massOf(parcels)];
+  const [pickup, dropoff] = [trip.pickup.point, trip.dropoff.point];
+  const [massG, parcels] = [massOf(trip.parcels), trip.parcels.length];
   // As at the booking: times of the pickup by its window, whatever is offered by now.
   const when = { zone: area.timezone, now: pickupWindow.start };
   const reasons = wayReasons(
-    { pickup, dropoff, distanceM, massG },
+    { pickup, dropoff, distanceM, massG, parcels },
     { ...area, ...when },
-    LEVEL_TERMS[serviceLevel],
+    levelOf((levels ?? UNCHANGED).levels, serviceLevel),
   );
   if (reasons.length > 0) throw refusalOf(reasons);
   const zones = tripZones(list, set, { pickup, dropoff });
-  const load = { serviceLevel, distanceM, massG, parcels: parcels.length, zones };
+  const load = { serviceLevel, distanceM, massG, parcels, zones };
   return mutable(withMeasure(priceOf(priceFactsOf(load, window, when), list, zones), distance));
 }

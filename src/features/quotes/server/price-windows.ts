@@ -10,6 +10,7 @@ import { tripZones } from "../domain/trip-zones.ts";
 import { withMeasure } from "../domain/distance.ts";
 import { aheadOf } from "../domain/windows.ts";
 import { checkPayable, mutable, type Pricing, refusalOf } from "./make-quote.ts";
+import { UNCHANGED } from "./levels/levels-record.ts";
 import { measure } from "./measure.ts";
 import { termsOf } from "./terms.ts";
 import type { Terms } from "./terms.ts";
@@ -19,7 +20,7 @@ type Endpoint = typeof quotesApi.priceWindows;
 /**
  * Prices a trip in each offered window, for somebody who is still choosing.
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
- * `quotes.no-price`, `quotes.no-card-pays` where no service level can do it
+ * `quotes.too-many`, `quotes.no-price`, `quotes.no-card-pays` where no service level can do it
  */
 export async function priceWindows(
   { takesCards, roads }: Pricing,
@@ -27,7 +28,7 @@ export async function priceWindows(
   { db, actor, now }: Context,
 ): Promise<ReplyOf<Endpoint>> {
   const terms = await db.read(actor, (tx) => first(tx, sql<Terms>`select ${termsOf(actor.orgId)}`));
-  const { area = null, zones: set = null, list = null } = terms ?? {};
+  const { area = null, zones: set = null, list = null, levels = null } = terms ?? {};
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
   const pickup = { lon: asked.pickupLon, lat: asked.pickupLat };
@@ -38,7 +39,13 @@ export async function priceWindows(
   const offers = offersOf(
     { pickup, dropoff, distanceM, massG: asked.massG, parcels: asked.parcels, zones },
     {
-      reach: { ...area, zone: area.timezone, now, ...aheadOf(takesCards) },
+      reach: {
+        ...area,
+        levels: (levels ?? UNCHANGED).levels,
+        zone: area.timezone,
+        now,
+        ...aheadOf(takesCards),
+      },
       list,
       checkPrice: (price) => checkPayable(takesCards, price),
     },

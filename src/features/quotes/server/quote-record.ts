@@ -21,6 +21,8 @@ export interface QuoteRecord {
   readonly requestHash: string;
   readonly distanceM: number;
   readonly distanceSource: "estimated" | "road";
+  /** Version of the service levels that it was made by. */
+  readonly levelsVersion: number;
   readonly pickupWindow: Window;
   readonly price: Price;
   /** Signed-in person who asked for it; null for guests. */
@@ -33,7 +35,7 @@ export interface QuoteRecord {
 
 const selected = sql.raw(
   `select id, state, request, request_hash as "requestHash", distance_m as "distanceM",
-     distance_source as "distanceSource", pickup_window as "pickupWindow", price, asked_by as "askedBy",
+     distance_source as "distanceSource", levels_version as "levelsVersion", pickup_window as "pickupWindow", price, asked_by as "askedBy",
      booking_key_hash as "bookingKeyHash",
      created_at as "createdAt", expires_at as "expiresAt" from quote`,
 );
@@ -58,6 +60,7 @@ export interface NewQuote {
   readonly requestHash: string;
   readonly distanceM: number;
   readonly distanceSource: QuoteRecord["distanceSource"];
+  readonly levelsVersion: number;
   /** JSON, of moments in milliseconds. */
   readonly pickupWindow: string;
   /** JSON. */
@@ -85,10 +88,11 @@ const insertion = (at: At<NewQuote>, condition: RawBuilder<unknown>): RawBuilder
   return sql`
     with noted as (${noted})
     insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
-      total_minor, currency, asked_by, booking_key_hash, created_at, expires_at)
+      total_minor, currency, asked_by, booking_key_hash, created_at, expires_at, levels_version)
     select ${at("orgId")}, ${at("id")}, 'open', ${at("request")}, ${at("requestHash")}, ${at("distanceM")},
       ${at("distanceSource")}, ${at("pickupWindow")}, ${at("price")}, ${at("totalMinor")}, ${at("currency")},
-      ${at("askedBy")}, ${at("bookingKeyHash")}, ${at("createdAt")}, ${at("expiresAt")}
+      ${at("askedBy")}, ${at("bookingKeyHash")}, ${at("createdAt")}, ${at("expiresAt")},
+      ${at("levelsVersion")}
     from noted`;
 };
 

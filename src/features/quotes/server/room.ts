@@ -1,8 +1,11 @@
 import { on } from "#server/http/route.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { quotesApi } from "../contract/api.ts";
+import { levelsApi } from "../contract/levels.ts";
 import { QUOTES_REFUSALS } from "../contract/refusals.ts";
 import { expireQuotes } from "./expire-quotes.ts";
+import { editLevels } from "./levels/edit-levels.ts";
+import { readLevels } from "./levels/levels-record.ts";
 import { makeQuote } from "./make-quote.ts";
 import { offerWindows } from "./offer-windows.ts";
 import { ensurePriceList, readPriceList } from "./price-list-record.ts";
@@ -30,6 +33,8 @@ export const quotesRoom = ({ db, orgId, clock, roads, takesCards = true }: RoomP
       ),
     ),
     on(quotesApi.publishPriceList, publishPriceList),
+    on(levelsApi.readServiceLevels, (_input, { actor, db }) => db.read(actor, (tx) => readLevels(tx))),
+    on(levelsApi.editServiceLevels, editLevels),
   ],
   jobs: {
     jobs: { expireQuotes: async () => void (await expireQuotes(db, orgId, clock())) },

@@ -5,18 +5,25 @@ import type { At } from "#server/db/db.ts";
 import { areaHolds, areaJson } from "#features/places/server/public.ts";
 import { type StoredZones, zonesHold, zonesJson } from "#features/zones/server/public.ts";
 import type { PriceList } from "../contract/api.ts";
+import type { ServiceLevels } from "../contract/levels.ts";
+import { UNCHANGED, levelsHold, levelsJson } from "./levels/levels-record.ts";
 import { listHolds, listJson } from "./price-list-record.ts";
 
-/** Area, zones and price list, on which a price depends besides the request: each null before it is set up. */
+/**
+ * Area, zones, price list and service levels, on which a price depends besides the request: each null before it is set
+ * up, the levels while they are unchanged.
+ */
 export interface Terms {
   readonly area: ServiceArea | null;
   readonly zones: StoredZones | null;
   readonly list: PriceList | null;
+  readonly levels: ServiceLevels | null;
 }
 
-/** Area, newest zones and newest price list, as columns of a statement. */
+/** Area, newest zones, newest price list and levels, as columns of a statement. */
 export const termsOf = (orgId: string): RawBuilder<unknown> =>
-  sql`${areaJson(orgId)} as area, ${zonesJson()} as zones, ${listJson(orgId)} as list`;
+  sql`${areaJson(orgId)} as area, ${zonesJson()} as zones, ${listJson(orgId)} as list,
+    ${levelsJson()} as levels`;
 
 /** Terms as they were read last, by organisation. */
 const kept = new Map<string, Terms>();
@@ -26,9 +33,9 @@ const MOST = 1_000;
 /** The terms that this process read last. They may have changed since: what is written by them needs `termsHold`. */
 export const knownTerms = (orgId: string): Terms | undefined => kept.get(orgId);
 
-export function keepTerms(orgId: string, { area, zones, list }: Terms): void {
+export function keepTerms(orgId: string, { area, zones, list, levels }: Terms): void {
   if (kept.size >= MOST) kept.clear();
-  kept.set(orgId, { area, zones, list });
+  kept.set(orgId, { area, zones, list, levels });
 }
 
 /** Terms that a quote is made by, as the database knows them. */
@@ -38,10 +45,11 @@ export interface HeldTerms {
   readonly zonesVersion: number;
   readonly listVersion: number;
   readonly listPublishedAt: string;
+  readonly levelsVersion: number;
 }
 
 /** Names the known terms; nothing before they are set up. */
-export const heldTerms = ({ area, zones, list }: Terms): HeldTerms | undefined =>
+export const heldTerms = ({ area, zones, list, levels }: Terms): HeldTerms | undefined =>
   area && list
     ? {
         areaId: area.id,
@@ -49,6 +57,7 @@ export const heldTerms = ({ area, zones, list }: Terms): HeldTerms | undefined =
         zonesVersion: zones?.version ?? 0,
         listVersion: list.version,
         listPublishedAt: list.publishedAt,
+        levelsVersion: levels?.version ?? UNCHANGED.version,
       }
     : undefined;
 
@@ -56,5 +65,6 @@ export const heldTerms = ({ area, zones, list }: Terms): HeldTerms | undefined =
 export const termsHold = (orgId: string, at: At<HeldTerms>): RawBuilder<unknown> => {
   const area = areaHolds(orgId, { id: at("areaId"), version: at("areaVersion") });
   const list = listHolds(orgId, { version: at("listVersion"), publishedAt: at("listPublishedAt") });
-  return sql`${area} and ${zonesHold(at("zonesVersion"))} and ${list}`;
+  const levels = levelsHold(at("levelsVersion"));
+  return sql`${area} and ${zonesHold(at("zonesVersion"))} and ${list} and ${levels}`;
 };

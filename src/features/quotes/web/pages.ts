@@ -11,6 +11,7 @@ const priceList = {
   title: "list.title",
   frame: "office",
   needs: ["org-admin"],
+  words: ["levels"],
   load: () => import("./price-list-page.tsx").then((module) => module.PriceListPage),
 } as const;
 

@@ -24,7 +24,7 @@ const list: PriceList = {
 };
 
 beforeAll(async () => {
-  await startWords("hall", "quotes");
+  await startWords("hall", "quotes", "levels");
   await setLocale("en");
 });
 afterEach(() => {

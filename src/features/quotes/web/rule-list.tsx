@@ -10,6 +10,7 @@ import { moved, placeOfNew } from "./price-draft.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleRow } from "./rule-row.tsx";
 import { titleOf } from "./title-of.ts";
+import { useOffLevels } from "./levels/use-levels.ts";
 
 /** Rules that one list may hold. */
 const RULES_MAX = 100;
@@ -30,6 +31,7 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
   const t = useWords("quotes");
   const [editing, setEditing] = useState<PriceRule | "new">();
   const [said, setSaid] = useState("");
+  const off = useOffLevels();
   const focusNext = useRef<string>(undefined);
   const latest = useRef(rules);
   latest.current = rules;
@@ -94,6 +96,7 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
             count={rules.length}
             share={shares.get(rule.id)}
             faults={faults.filter((fault) => fault.ruleId === rule.id)}
+            off={off}
             onMove={(to) => move(at, to)}
             onEdit={() => setEditing(rule)}
             onRemove={() => remove(at)}

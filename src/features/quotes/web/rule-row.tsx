@@ -21,6 +21,8 @@ interface RuleRowProps {
   /** Amount that it adds to the example; absent where it does not apply. */
   share: Money | undefined;
   faults: readonly PriceListFault[];
+  /** Levels that are not sold now. */
+  off: ReadonlySet<string>;
   onMove: (to: number) => void;
   onEdit: () => void;
   onRemove: () => void;
@@ -35,6 +37,7 @@ export function RuleRow({
   count,
   share,
   faults,
+  off,
   onMove,
   onEdit,
   onRemove,
@@ -65,6 +68,7 @@ export function RuleRow({
       <span className="rule-text">
         <span className="strong">{title}</span>
         <span className="quiet">{sentenceOf(rule, { t, f, currency, zones }, locale)}</span>
+        <OffNote rule={rule} off={off} />
         {faults.map((fault) => (
           <span key={fault.path + fault.code} className="field-error">
             <Icon name="error" size="small" />
@@ -106,5 +110,21 @@ export function RuleRow({
         />
       </span>
     </li>
+  );
+}
+
+/** Levels in the rule's conditions that nobody can book now. */
+function OffNote({ rule, off }: Pick<RuleRowProps, "rule" | "off">) {
+  const t = useWords("quotes");
+  const levels = useWords("levels");
+  const f = useFormat();
+  const named = rule.when.flatMap((one) => (one.fact === "serviceLevel" ? one.in : []));
+  const gone = named.filter((level) => off.has(level));
+  if (gone.length === 0) return null;
+  return (
+    <span className="rule-off small">
+      <Icon name="warning" size="small" />
+      {levels("rule-off", { levels: f.list(gone.map((level) => t(`level.${level}`))) })}
+    </span>
   );
 }

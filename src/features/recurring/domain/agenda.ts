@@ -38,7 +38,7 @@ export function agendaOf(
   today: LocalDate,
   open: Open,
 ): Agenda {
-  const horizon = addDays(today, daysAhead(schedule));
+  const horizon = addDays(today, daysAhead(schedule, open));
   const byDay = new Map(kept.map((one) => [one.day, one]));
   const planned = kept.flatMap(({ day, state }) => (state === "planned" ? [day] : []));
   // A delivery may have been moved to before its day.

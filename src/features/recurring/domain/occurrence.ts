@@ -1,7 +1,7 @@
-import { addDays, instantAt, type LocalDate, type LocalTime } from "#kernel/local-time.ts";
+import { addDays, instantAt, type LocalDate, type LocalTime, weekdayOf } from "#kernel/local-time.ts";
 import { contains, type Window } from "#kernel/window.ts";
 import { type OpeningHours, openWindows } from "#features/places/domain/hours.ts";
-import { LEVEL_TERMS } from "#features/quotes/domain/service-levels.ts";
+import { levelOf, type LevelTerms } from "#features/quotes/domain/service-levels.ts";
 import { windowGrid } from "#features/quotes/domain/windows.ts";
 import { MOVED_DAYS } from "./limits.ts";
 import { isDay, type Pattern } from "./pattern.ts";
@@ -25,6 +25,7 @@ export interface Schedule extends Pattern {
 export interface Open {
   readonly hours: OpeningHours;
   readonly zone: string;
+  readonly levels: readonly LevelTerms[];
 }
 
 /** Date and time of a single delivery. */
@@ -36,16 +37,18 @@ export interface At {
 /** When a delivery is to be carried out. */
 export type Place = { readonly date: LocalDate; readonly window: Window } | "closed";
 
-/** The window of a level in which the time lies; undefined where it is closed then. */
+/** The last window of a level in which the time lies: some overlap. Undefined where it is closed then. */
 export function windowAt(
   level: RecurringLevel,
   { date, time }: At,
-  { hours, zone }: Open,
+  { hours, zone, levels }: Open,
 ): Window | undefined {
+  const terms = levelOf(levels, level);
+  if (!terms.weekdays.includes(weekdayOf(date))) return undefined;
   const wanted = instantAt(date, time, zone);
   return openWindows(hours, zone, date)
-    .flatMap((open) => windowGrid(LEVEL_TERMS[level], open))
-    .find((window) => contains(window, wanted));
+    .flatMap((open) => windowGrid(terms, open))
+    .findLast((window) => contains(window, wanted));
 }
 
 /**
@@ -70,5 +73,5 @@ export function placeOf(schedule: Schedule, day: LocalDate, open: Open, moved: A
 }
 
 /** Days before a delivery on which it is made: a level that is sold for tomorrow is made today. */
-export const daysAhead = ({ serviceLevel, aheadDays }: Schedule): number =>
-  Math.min(aheadDays, LEVEL_TERMS[serviceLevel].toDay);
+export const daysAhead = ({ serviceLevel, aheadDays }: Schedule, { levels }: Pick<Open, "levels">): number =>
+  Math.min(aheadDays, levelOf(levels, serviceLevel).toDay);

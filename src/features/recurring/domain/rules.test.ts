@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays, localAt, type LocalDate } from "#kernel/local-time.ts";
 import type { OpeningHours } from "#features/places/domain/hours.ts";
+import { DEFAULT_LEVELS } from "#features/quotes/domain/service-levels.ts";
 import { type Agenda, agendaOf, type KeptDay } from "./agenda.ts";
 import { calendarOf } from "./calendar.ts";
 import { daysAhead, type Open, placeOf, type Schedule, windowAt } from "./occurrence.ts";
@@ -39,7 +40,7 @@ test("first and last day belong to it", () => {
 });
 
 test("the window is the one that the time lies in, whatever the hours of the day are", () => {
-  const open = (opens: string): Open => ({ hours: always(opens), zone: BERLIN });
+  const open = (opens: string): Open => ({ hours: always(opens), zone: BERLIN, levels: DEFAULT_LEVELS });
   const at = { date: "2026-01-05", time: "10:00" };
   const begins = (opens: string) => {
     const window = windowAt("scheduled", at, open(opens));
@@ -52,7 +53,7 @@ test.each([
   ["the hour that the clocks skip", "2026-03-29", "02:30", "03:00"],
   ["the hour that they show twice", "2026-10-25", "02:30", "02:00"],
 ])("%s has one delivery", (_, date, time, begins) => {
-  const open: Open = { hours: always("00:00", "24:00"), zone: BERLIN };
+  const open: Open = { hours: always("00:00", "24:00"), zone: BERLIN, levels: DEFAULT_LEVELS };
   const rule = schedule({ weekdays: [7], time });
   const place = placeOf(rule, date, open);
   if (place === "closed") throw new Error("it is open");
@@ -60,7 +61,7 @@ test.each([
 });
 
 test("a closed day is left out, or moves to the next open day before the next of its own", () => {
-  const open: Open = { hours: closedOn("2026-01-05", "2026-01-06"), zone: BERLIN };
+  const open: Open = { hours: closedOn("2026-01-05", "2026-01-06"), zone: BERLIN, levels: DEFAULT_LEVELS };
   expect(placeOf(schedule(), "2026-01-05", open)).toBe("closed");
   expect(placeOf(schedule({ whenClosed: "move" }), "2026-01-05", open)).toMatchObject({ date: "2026-01-07" });
   const close = schedule({ whenClosed: "move", weekdays: [1, 2] });
@@ -71,12 +72,12 @@ test("a closed day is left out, or moves to the next open day before the next of
 
 test("a level that is sold for tomorrow is made today, one of today on its day", () => {
   const ahead = (serviceLevel: Schedule["serviceLevel"]) =>
-    daysAhead(schedule({ serviceLevel, aheadDays: 5 }));
+    daysAhead(schedule({ serviceLevel, aheadDays: 5 }), { levels: DEFAULT_LEVELS });
   expect([ahead("scheduled"), ahead("next_day"), ahead("same_day")]).toEqual([5, 1, 0]);
 });
 
 test("a day by hand is placed by hand, and made when that is due", () => {
-  const open: Open = { hours: always(), zone: BERLIN };
+  const open: Open = { hours: always(), zone: BERLIN, levels: DEFAULT_LEVELS };
   const kept: KeptDay[] = [
     { day: "2026-01-05", state: "planned", moved: { date: "2026-01-09", time: "14:00" } },
   ];
@@ -124,7 +125,11 @@ const anyOpen = fc
   .map(({ opens, closes, off, closures, zone }): Open => {
     const { weekly } = always(opens, closes);
     const { exceptions } = closedOn(...closures);
-    return { hours: { weekly: weekly.filter((one) => !off.includes(one.weekday)), exceptions }, zone };
+    return {
+      hours: { weekly: weekly.filter((one) => !off.includes(one.weekday)), exceptions },
+      zone,
+      levels: DEFAULT_LEVELS,
+    };
   });
 
 /** The shop as it runs: days kept, and every order with the day it is for and the date it is on. */
@@ -177,7 +182,7 @@ test("each day is made once, none on an excluded day, however often the job runs
       for (const { day, date, on } of shop.made) {
         expect(isDay(rule, day) && !skipped.includes(day)).toBe(true);
         expect(placeOf(rule, day, open)).toMatchObject({ date });
-        expect(on <= date && date <= addDays(on, daysAhead(rule))).toBe(true);
+        expect(on <= date && date <= addDays(on, daysAhead(rule, open))).toBe(true);
       }
       // No day is silent: each one of the weeks is made, left out by somebody, closed, or missed.
       for (const day of daysOf(rule, START, LAST))

@@ -1,53 +1,62 @@
 import { addDays, type LocalDate, type LocalTime, minutesOf } from "#kernel/local-time.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { OpeningHours } from "#features/places/domain/hours.ts";
-import { LEVEL_TERMS } from "#features/quotes/domain/service-levels.ts";
+import { levelOf, type LevelTerms } from "#features/quotes/domain/service-levels.ts";
 import { type Open, placeOf, type RecurringLevel, type Schedule, windowAt } from "./occurrence.ts";
 import { daysOf } from "./pattern.ts";
 
 const clockOf = (minutes: number): LocalTime =>
   `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 
-const minutesOfWindow = (level: RecurringLevel): number => LEVEL_TERMS[level].windowMs / MINUTE_MS;
-
 /** End of a level's window that begins then. */
-export const endOf = (level: RecurringLevel, time: LocalTime): LocalTime =>
-  clockOf(minutesOf(time) + minutesOfWindow(level));
+export const endOf = ({ windowMs }: Pick<LevelTerms, "windowMs">, time: LocalTime): LocalTime =>
+  clockOf(minutesOf(time) + windowMs / MINUTE_MS);
+
+/** Begins of a level's windows between opening and closing, in minutes of the day. */
+function beginsOf(
+  { windowMs, stepMs, weekdays }: LevelTerms,
+  { weekday, opens, closes }: OpeningHours["weekly"][number],
+): number[] {
+  if (!weekdays.includes(weekday)) return [];
+  const [from, to] = [minutesOf(opens), minutesOf(closes)];
+  const count = Math.floor((to - from - windowMs / MINUTE_MS) / (stepMs / MINUTE_MS)) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, n) => from + n * (stepMs / MINUTE_MS));
+}
+
+type Week = Pick<Open, "hours" | "levels">;
 
 /** Begins of a level's windows on these days of the week, in order; on all days where none is chosen. */
 export function timesOf(
   level: RecurringLevel,
   weekdays: readonly number[],
-  { weekly }: OpeningHours,
+  { hours, levels }: Week,
 ): LocalTime[] {
-  const length = minutesOfWindow(level);
-  const times = weekly
+  const terms = levelOf(levels, level);
+  const times = hours.weekly
     .filter(({ weekday }) => weekdays.length === 0 || weekdays.includes(weekday))
-    .flatMap(({ opens, closes }) => {
-      const [from, to] = [minutesOf(opens), minutesOf(closes)];
-      return Array.from({ length: Math.floor((to - from) / length) }, (_, n) => clockOf(from + n * length));
-    });
+    .flatMap((one) => beginsOf(terms, one).map(clockOf));
   return [...new Set(times)].toSorted();
 }
 
 /** The chosen days of the week on which no window of the level has this time. */
 export function daysWithout(
   { serviceLevel, weekdays, time }: Pick<Schedule, "serviceLevel" | "weekdays" | "time">,
-  { weekly }: OpeningHours,
+  { hours, levels }: Week,
 ): number[] {
-  const [at, length] = [minutesOf(time), minutesOfWindow(serviceLevel)];
+  const terms = levelOf(levels, serviceLevel);
+  const at = minutesOf(time);
   const has = (weekday: number): boolean =>
-    weekly.some((one) => {
-      const [from, to] = [minutesOf(one.opens), minutesOf(one.closes)];
-      const last = from + Math.floor((to - from) / length) * length;
-      return one.weekday === weekday && at >= from && at < last;
-    });
+    hours.weekly.some(
+      (one) =>
+        one.weekday === weekday &&
+        beginsOf(terms, one).some((begin) => at >= begin && at < begin + terms.windowMs / MINUTE_MS),
+    );
   return weekdays.filter((weekday) => !has(weekday));
 }
 
 /** Begins of a level's windows on a date. */
 export const timesOn = (level: RecurringLevel, date: LocalDate, open: Open): LocalTime[] =>
-  timesOf(level, [], open.hours).filter((time) => windowAt(level, { date, time }, open) !== undefined);
+  timesOf(level, [], open).filter((time) => windowAt(level, { date, time }, open) !== undefined);
 
 /** Days that are shown in advance, and dates among which they are looked for. */
 const [SHOWN, WITHIN] = [5, 70];

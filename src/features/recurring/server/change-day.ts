@@ -1,5 +1,6 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { areaOf } from "#features/places/server/public.ts";
+import { readLevels } from "#features/quotes/server/public.ts";
 import { addDays, localAt, type LocalDate } from "#kernel/local-time.ts";
 import { advance } from "#kernel/machine.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -65,7 +66,8 @@ async function mayPlan(
   const area = await areaOf(tx, actor.orgId);
   const none = new Refusal("recurring.no-window", { day, field: "at" });
   if (!area) throw none;
-  const open = { hours: area.hours, zone: area.timezone };
+  const { levels } = await readLevels(tx);
+  const open = { hours: area.hours, zone: area.timezone, levels };
   if (!at) {
     // Its own day may be closed by now and open again later; only one that is over is refused.
     const place = placeOf(rule, day, open);

@@ -3,7 +3,7 @@ import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Window as WindowText } from "#contract/schemas.ts";
 import { fold } from "#features/places/domain/search-text.ts";
 import { areaOf } from "#features/places/server/public.ts";
-import { zoneOf } from "#features/quotes/server/public.ts";
+import { readLevels, zoneOf } from "#features/quotes/server/public.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
 import { addDays, localAt, type LocalDate } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
@@ -31,8 +31,9 @@ interface Calendar {
 async function calendarHere(tx: Tx, { actor, now }: Asking): Promise<Calendar> {
   const area = await areaOf(tx, actor.orgId);
   const zone = area?.timezone ?? (await zoneOf(tx, actor.orgId));
+  const { levels } = await readLevels(tx);
   return {
-    open: { hours: area?.hours ?? { weekly: [], exceptions: [] }, zone },
+    open: { hours: area?.hours ?? { weekly: [], exceptions: [] }, zone, levels },
     today: localAt(now, zone).date,
   };
 }

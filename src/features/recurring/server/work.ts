@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { areaOf } from "#features/places/server/public.ts";
+import { readLevels } from "#features/quotes/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { localAt, type LocalDate } from "#kernel/local-time.ts";
@@ -33,7 +34,7 @@ export function recurringJobs(room: RoomContext): RoomJobs {
   return {
     jobs: {
       [MAKE_JOB]: ({ id }) => lookAt(room, String(id)),
-      /** Queues every rule that was not looked at today, or since it or the hours changed. */
+      /** Queues every rule that was not looked at today, or since it, the hours or the levels changed. */
       findRecurring: () =>
         room.db.as(systemOf(room.orgId), async (tx) => {
           const area = await areaOf(tx, room.orgId);
@@ -52,7 +53,7 @@ export function recurringJobs(room: RoomContext): RoomJobs {
             found.map(({ id }) => id),
           );
         }),
-      /** Other hours may open a day that was closed: every rule is looked at anew. */
+      /** Other hours or levels may open a day that was closed: every rule is looked at anew. */
       lookAgain: () =>
         room.db.as(systemOf(room.orgId), async (tx) => {
           await sql`
@@ -60,7 +61,7 @@ export function recurringJobs(room: RoomContext): RoomJobs {
             where org_id = app_org() and state = 'active' and looked_on is not null`.execute(tx);
         }),
     },
-    reactions: { "area.edited": "lookAgain" },
+    reactions: { "area.edited": "lookAgain", "service-levels.edited": "lookAgain" },
     every: { findRecurring: 5 },
   };
 }
@@ -90,7 +91,8 @@ async function lookOf(room: RoomContext, tx: Tx, record: RuleRecord): Promise<Lo
   const { id, state, rule, countedFrom } = record;
   const area = await areaOf(tx, room.orgId);
   if (!area || state !== "active") return undefined;
-  const open: Open = { hours: area.hours, zone: area.timezone };
+  const { levels } = await readLevels(tx);
+  const open: Open = { hours: area.hours, zone: area.timezone, levels };
   const today = localAt(room.clock(), open.zone).date;
   const kept = await daysToConsider(tx, id, countedFrom);
   return { record, today, agenda: agendaOf({ ...rule, countedFrom }, kept, today, open) };

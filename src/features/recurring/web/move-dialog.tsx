@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { levelOf } from "#features/quotes/domain/service-levels.ts";
 import { addDays } from "#kernel/local-time.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
@@ -12,7 +13,7 @@ import { TextField } from "#web/ui/text-field.tsx";
 import { recurringApi, type StandingOrder } from "../contract/api.ts";
 import { MOVED_DAYS } from "../domain/limits.ts";
 import { endOf, timesOn } from "../domain/times.ts";
-import { useArea } from "./use-recurring.ts";
+import { useOpen } from "./use-recurring.ts";
 
 interface MoveDialogProps {
   readonly order: StandingOrder;
@@ -25,18 +26,17 @@ interface MoveDialogProps {
 export function MoveDialog({ order, day, onDone, onClose }: MoveDialogProps) {
   const t = useWords("recurring");
   const f = useFormat();
-  const { id, rule, today, timezone } = order;
+  const { id, rule, today } = order;
   const { serviceLevel } = rule;
   const [date, setDate] = useState(day > today ? day : today);
   const [chosen, setTime] = useState(rule.time);
-  const area = useArea();
+  const { open, isPending, error, refetch } = useOpen();
   const plan = useCommand(recurringApi.planDay, {
     onDone: async () => {
       await onDone();
       onClose();
     },
   });
-  const open = area.data && { hours: area.data.hours, zone: timezone };
   const times = open && date !== "" ? timesOn(serviceLevel, date, open) : [];
   const time = times.includes(chosen) ? chosen : (times[0] ?? "");
   const first = addDays(day, -MOVED_DAYS);
@@ -58,8 +58,8 @@ export function MoveDialog({ order, day, onDone, onClose }: MoveDialogProps) {
         max={addDays(day > today ? day : today, MOVED_DAYS)}
         onChange={setDate}
       />
-      {area.isPending && <Skeleton look="rows" lines={1} />}
-      {area.error && <ProblemMessage error={area.error} onRetry={() => void area.refetch()} />}
+      {isPending && <Skeleton look="rows" lines={1} />}
+      {error && <ProblemMessage error={error} onRetry={refetch} />}
       {open && (
         <Select
           label={t("move.time")}
@@ -67,7 +67,7 @@ export function MoveDialog({ order, day, onDone, onClose }: MoveDialogProps) {
           onChange={setTime}
           options={times.map((value) => ({
             value,
-            label: `${f.clock(value)} – ${f.clock(endOf(serviceLevel, value))}`,
+            label: `${f.clock(value)} – ${f.clock(endOf(levelOf(open.levels, serviceLevel), value))}`,
           }))}
           placeholder={t("move.closed")}
           disabled={times.length === 0}

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { type ReactElement, Suspense } from "react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { DEFAULT_LEVELS } from "#features/quotes/domain/service-levels.ts";
 import { standingRule } from "#test/support/people/standing-order.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { type Answer, problem, stubServer } from "#test/support/web/stub-server.ts";
@@ -55,6 +56,9 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
   [`GET ${RULE}`]: () => ({ body: order }),
   [`GET ${RULE}/days`]: () => ({ body: { from: order.today, days: [day({})] } }),
   "GET /api/area": () => ({ body: area }),
+  "GET /api/service-levels": () => ({
+    body: { version: 0, levels: DEFAULT_LEVELS, changedAt: null, changedBy: null },
+  }),
   "GET /api/entry-ways": () => ({ body: { ways: ["card-link", "cash-collection"] } }),
   "GET /api/windows/prices": () => ({
     body: {

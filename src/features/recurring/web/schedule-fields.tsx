@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { PricedWindows } from "#features/quotes/contract/api.ts";
-import type { ServiceArea } from "#features/places/contract/api.ts";
+import { levelOf } from "#features/quotes/domain/service-levels.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
@@ -16,10 +16,10 @@ import { FilterChip } from "#web/ui/chip.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { RECURRING_LEVELS, WHEN_CLOSED } from "../domain/occurrence.ts";
+import { type Open, RECURRING_LEVELS, WHEN_CLOSED } from "../domain/occurrence.ts";
 import { daysWithout, endOf, nextDates, timesOf } from "../domain/times.ts";
 import { AHEADS, isRecurringLevel, type RuleForm, type RuleTyped } from "./rule-values.ts";
-import { useArea } from "./use-recurring.ts";
+import { useOpen } from "./use-recurring.ts";
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
 
@@ -33,7 +33,7 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
   const t = useWords("recurring");
   const levels = useWords("quotes");
   const f = useFormat();
-  const area = useArea();
+  const { open, isPending, error, refetch } = useOpen();
   const level = useValue(form, "serviceLevel");
   return (
     <fieldset className="book-part">
@@ -51,15 +51,17 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
         name="serviceLevel"
         label={t("fact.level")}
         look="cards"
-        options={RECURRING_LEVELS.map((value) => ({
+        options={RECURRING_LEVELS.filter(
+          (value) => value === level || !open || levelOf(open.levels, value).isOn,
+        ).map((value) => ({
           value,
           label: levels(`level.${value}`),
           detail: t(`form.made-${value}`),
         }))}
       />
-      {area.isPending && <Skeleton look="rows" lines={2} />}
-      {area.error && <ProblemMessage error={area.error} onRetry={() => void area.refetch()} />}
-      {area.data && <Time form={form} area={area.data} />}
+      {isPending && <Skeleton look="rows" lines={2} />}
+      {error && <ProblemMessage error={error} onRetry={refetch} />}
+      {open && <Time form={form} open={open} />}
       <div className="book-pair">
         <FormText form={form} name="from" label={t("fact.from")} type="date" required />
         <FormText form={form} name="until" label={t("fact.until")} type="date" hint={t("form.until-hint")} />
@@ -79,7 +81,7 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
         label={t("fact.closed")}
         options={WHEN_CLOSED.map((value) => ({ value, label: t(`closed.${value}`) }))}
       />
-      {area.data && <Preview form={form} area={area.data} />}
+      {open && <Preview form={form} open={open} />}
       <Amount form={form} prices={prices} money={f.money} />
     </fieldset>
   );
@@ -119,13 +121,13 @@ function Weekdays({ form }: { readonly form: RuleForm }) {
   );
 }
 
-interface InAreaProps {
+interface WhenOpenProps {
   readonly form: RuleForm;
-  readonly area: ServiceArea;
+  readonly open: Open;
 }
 
 /** Windows of the level on the chosen days; a time that is kept stays to be chosen. */
-function Time({ form, area: { hours } }: InAreaProps) {
+function Time({ form, open }: WhenOpenProps) {
   const t = useWords("recurring");
   const f = useFormat();
   const locale = useLocale();
@@ -134,8 +136,8 @@ function Time({ form, area: { hours } }: InAreaProps) {
   const field = useField(form, "time", t("fact.time"));
   if (!isRecurringLevel(level)) return null;
   const time = field.value;
-  const times = [...new Set([...timesOf(level, weekdays, hours), ...(time === "" ? [] : [time])])].toSorted();
-  const without = time === "" ? [] : daysWithout({ serviceLevel: level, weekdays, time }, hours);
+  const times = [...new Set([...timesOf(level, weekdays, open), ...(time === "" ? [] : [time])])].toSorted();
+  const without = time === "" ? [] : daysWithout({ serviceLevel: level, weekdays, time }, open);
   return (
     <>
       <Select
@@ -148,7 +150,7 @@ function Time({ form, area: { hours } }: InAreaProps) {
         placeholder={t("form.choose")}
         options={times.map((value) => ({
           value,
-          label: `${f.clock(value)} – ${f.clock(endOf(level, value))}`,
+          label: `${f.clock(value)} – ${f.clock(endOf(levelOf(open.levels, level), value))}`,
         }))}
         {...(field.error !== undefined && { error: field.error })}
       />
@@ -162,15 +164,15 @@ function Time({ form, area: { hours } }: InAreaProps) {
 }
 
 /** The next dates of what stands in the form. */
-function Preview({ form, area: { hours, timezone } }: InAreaProps) {
+function Preview({ form, open }: WhenOpenProps) {
   const t = useWords("recurring");
   const f = useFormat();
   const [now] = useState(Date.now);
   const schedule = useSchedule(form);
   const { serviceLevel } = schedule;
   if (!isRecurringLevel(serviceLevel) || schedule.time === "" || schedule.from === "") return null;
-  const { date: today } = localAt(now, timezone);
-  const dates = nextDates({ ...schedule, serviceLevel }, today, { hours, zone: timezone });
+  const { date: today } = localAt(now, open.zone);
+  const dates = nextDates({ ...schedule, serviceLevel }, today, open);
   return (
     <p role="status">
       {dates.length === 0

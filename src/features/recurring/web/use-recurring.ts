@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { placesApi } from "#features/places/contract/api.ts";
+import { levelsApi } from "#features/quotes/contract/levels.ts";
 import { call } from "#web/api/call.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { recurringApi } from "../contract/api.ts";
 import { recurringChanged } from "../contract/events.ts";
+import type { Open } from "../domain/occurrence.ts";
 
 export const RECURRING = ["recurring"];
 
@@ -30,9 +32,27 @@ export const useDays = (id: string, from: string) =>
     placeholderData: (before) => before,
   });
 
-/** Opening hours, by which times are chosen. */
-export const useArea = () =>
+/** Terms of the levels, by which a time has its end. */
+export const useLevels = () =>
   useQuery({
+    queryKey: ["service-levels"],
+    queryFn: ({ signal }) => call(levelsApi.readServiceLevels, {}, { signal }),
+  });
+
+/** Opening hours and terms of the levels, by which times are chosen. */
+export function useOpen() {
+  const area = useQuery({
     queryKey: ["area"],
     queryFn: ({ signal }) => call(placesApi.readArea, {}, { signal }),
   });
+  const sold = useLevels();
+  const open: Open | undefined = area.data &&
+    sold.data && { hours: area.data.hours, zone: area.data.timezone, levels: sold.data.levels };
+  const error = area.error ?? sold.error;
+  return {
+    open,
+    error,
+    isPending: !open && !error,
+    refetch: () => void Promise.all([area.refetch(), sold.refetch()]),
+  };
+}

@@ -2,29 +2,33 @@ import { useFormat } from "#web/i18n/format.ts";
 import { dayName } from "#web/i18n/day-name.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
+import { levelOf } from "#features/quotes/domain/service-levels.ts";
 import type { Contact } from "#features/deliveries/contract/shapes.ts";
 import { useConfig } from "#web/session/config.ts";
 import { isolated } from "#kernel/isolated.ts";
 import type { Rule } from "../contract/api.ts";
 import { daysAhead } from "../domain/occurrence.ts";
 import { endOf } from "../domain/times.ts";
+import { useLevels } from "./use-recurring.ts";
 
 export interface RuleFact {
   readonly name: string;
   readonly text: string;
 }
 
-/** Days and hours of a standing order in a few words: "Mon and Fri, 10:00–11:00". */
+/** Days and hours of a standing order in a few words: "Mon and Fri, 10:00–11:00"; no end before the levels are read. */
 export function useScheduleText(): (rule: Rule) => string {
   const t = useWords("recurring");
   const f = useFormat();
   const locale = useLocale();
+  const { data: sold } = useLevels();
   return ({ weekdays, everyWeeks, time, serviceLevel }) => {
     const days =
       weekdays.length === 7
         ? t("days.all")
         : f.list(weekdays.map((weekday) => weekdayName(weekday, locale, "short")));
-    const hours = isolated(`${f.clock(time)} – ${f.clock(endOf(serviceLevel, time))}`);
+    const end = sold && endOf(levelOf(sold.levels, serviceLevel), time);
+    const hours = isolated(end === undefined ? f.clock(time) : `${f.clock(time)} – ${f.clock(end)}`);
     return t(everyWeeks === 2 ? "days.second" : "days.each", { days, hours });
   };
 }
@@ -36,6 +40,7 @@ export function useRuleFacts(): (rule: Rule) => RuleFact[] {
   const owed = useWords("owed");
   const f = useFormat();
   const schedule = useScheduleText();
+  const { data: sold } = useLevels();
   const { currency } = useConfig();
   const person = ({ name, phone, email, note }: Contact) =>
     [name, phone, email ?? "", note]
@@ -68,7 +73,7 @@ export function useRuleFacts(): (rule: Rule) => RuleFact[] {
     { name: t("fact.days"), text: schedule(rule) },
     { name: t("fact.from"), text: dayName(f, rule.from) },
     { name: t("fact.until"), text: rule.until === null ? t("until.open") : dayName(f, rule.until) },
-    { name: t("fact.ahead"), text: t("ahead.days", { n: daysAhead(rule) }) },
+    ...(sold ? [{ name: t("fact.ahead"), text: t("ahead.days", { n: daysAhead(rule, sold) }) }] : []),
     { name: t("fact.closed"), text: t(`closed.${rule.whenClosed}`) },
     {
       name: t("fact.way"),

@@ -1,0 +1,61 @@
+import * as z from "zod/mini";
+import { endpoint } from "#contract/endpoint.ts";
+import { InstantText, LocalTime, Nothing } from "#contract/schemas.ts";
+import { DAY_MS } from "#kernel/instant.ts";
+import { LEVEL_STEP_MS, MAX_DISTANCE_M, MAX_PARCELS, OFFERED_DAYS } from "../domain/limits.ts";
+import { ServiceLevel } from "./shapes.ts";
+
+const ms = (least: number) => z.int().check(z.gte(least), z.lte(DAY_MS));
+const day = z.int().check(z.gte(0), z.lte(OFFERED_DAYS - 1));
+const weekday = z.int().check(z.gte(1), z.lte(7));
+
+/** Times in milliseconds, in steps of five minutes; days are counted from today. */
+export const LevelTerms = z.strictObject({
+  code: ServiceLevel,
+  isOn: z.boolean(),
+  leadMs: z.int().check(z.gte(0), z.lte((OFFERED_DAYS - 1) * DAY_MS)),
+  windowMs: ms(LEVEL_STEP_MS),
+  stepMs: ms(LEVEL_STEP_MS),
+  fromDay: day,
+  toDay: day,
+  weekdays: z.array(weekday).check(z.maxLength(7)),
+  /** Last booking time on the day of booking, by the wall clock of the area; null for none. */
+  cutoff: z.nullable(LocalTime),
+  maxDistanceM: z.int().check(z.gte(100), z.lte(MAX_DISTANCE_M)),
+  maxMassG: z.int().check(z.gte(100), z.lte(1_000_000)),
+  maxParcels: z.int().check(z.gte(1), z.lte(MAX_PARCELS)),
+});
+export type LevelTerms = z.output<typeof LevelTerms>;
+
+export const ServiceLevels = z.strictObject({
+  /** 0 until they were changed for the first time. */
+  version: z.int(),
+  /** In the order in which they are shown. */
+  levels: z.array(LevelTerms).check(z.maxLength(ServiceLevel.options.length)),
+  changedAt: z.nullable(InstantText),
+  changedBy: z.nullable(z.string()),
+});
+export type ServiceLevels = z.output<typeof ServiceLevels>;
+
+export const levelsApi = {
+  readServiceLevels: endpoint({
+    id: "readServiceLevels",
+    method: "GET",
+    path: "/api/service-levels",
+    needs: "price:read",
+    summary: "The service levels with their terms, in the order in which they are shown",
+    input: Nothing,
+    reply: ServiceLevels,
+    refusals: [],
+  }),
+  editServiceLevels: endpoint({
+    id: "editServiceLevels",
+    method: "PUT",
+    path: "/api/service-levels",
+    needs: "price:edit",
+    summary: "Replace the terms; quotes and deliveries keep those that they were made by",
+    input: z.strictObject({ version: z.int(), levels: ServiceLevels.shape.levels }),
+    reply: ServiceLevels,
+    refusals: ["levels.changed-meanwhile", "levels.bad-terms"],
+  }),
+};

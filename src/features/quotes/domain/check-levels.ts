@@ -1,0 +1,71 @@
+import { LEVEL_STEP_MS } from "./limits.ts";
+import { type LevelTerms, SERVICE_LEVELS, isSoonest, levelOf } from "./service-levels.ts";
+
+/** Faults of a level's terms, in English; people read them in their own language by code. */
+export const LEVEL_FAULTS = {
+  "not-each-once": "The list must name every service level once.",
+  "not-in-steps": "A time of a service level is a whole number of five minutes.",
+  "no-weekday": "A service level needs a weekday.",
+  "ends-before-start": "The last day offered comes before the first.",
+  "only-today": "The soonest window is always today's.",
+} as const;
+export type LevelFaultCode = keyof typeof LEVEL_FAULTS;
+
+/** `path` is where to mark the form. */
+export interface LevelFault {
+  readonly path: string;
+  readonly code: LevelFaultCode;
+}
+
+const TIMES = ["leadMs", "windowMs", "stepMs"] as const;
+
+/** Everything wrong with the terms of one level, by the names of its members. */
+export function levelFaults(level: LevelTerms): LevelFault[] {
+  const { fromDay, toDay } = level;
+  return [
+    ...TIMES.filter((name) => level[name] % LEVEL_STEP_MS !== 0).map((path): LevelFault => ({
+      path,
+      code: "not-in-steps",
+    })),
+    ...(toDay < fromDay ? [{ path: "toDay", code: "ends-before-start" } as const] : []),
+    ...(level.weekdays.length === 0 ? [{ path: "weekdays", code: "no-weekday" } as const] : []),
+    ...(isSoonest(level) && toDay > 0 ? [{ path: "toDay", code: "only-today" } as const] : []),
+  ];
+}
+
+/** Everything wrong with the levels of an organisation; empty when they may be sold by. */
+export function checkLevels(levels: readonly LevelTerms[]): LevelFault[] {
+  const codes = levels.map(({ code }) => code);
+  const isWhole = codes.length === SERVICE_LEVELS.length && new Set(codes).size === codes.length;
+  return [
+    ...(isWhole ? [] : [{ path: "levels", code: "not-each-once" } as const]),
+    ...levels.flatMap((level, at) =>
+      levelFaults(level).map(({ path, code }) => ({ path: `levels.${at}.${path}`, code })),
+    ),
+  ];
+}
+
+/** Codes of the levels whose terms differ, and "order" where they stand in another one. */
+export function changesBetween(before: readonly LevelTerms[], after: readonly LevelTerms[]): string[] {
+  const changed = after.filter((level) => {
+    const was = before.find(({ code }) => code === level.code);
+    return was === undefined || !isSame(was, level);
+  });
+  const order = (levels: readonly LevelTerms[]): string => levels.map(({ code }) => code).join();
+  return [...changed.map(({ code }) => code), ...(order(before) === order(after) ? [] : ["order"])];
+}
+
+/** Whether both say the same, in whatever order their members stand. */
+const isSame = (a: LevelTerms, b: LevelTerms): boolean =>
+  JSON.stringify(Object.entries(a).toSorted(byName)) === JSON.stringify(Object.entries(b).toSorted(byName));
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+
+/** Puts one's own changes of levels on top of what others made of them meanwhile. */
+export function rebased(
+  { was, mine }: { readonly was: readonly LevelTerms[]; readonly mine: readonly LevelTerms[] },
+  theirs: readonly LevelTerms[],
+): LevelTerms[] {
+  const own = new Set(changesBetween(was, mine));
+  const merged = theirs.map((level) => (own.has(level.code) ? levelOf(mine, level.code) : level));
+  return own.has("order") ? mine.map(({ code }) => levelOf(merged, code)) : merged;
+}
