@@ -11,7 +11,7 @@ import { refusalOf } from "./decide-choice.ts";
 /**
  * Fate of a choice. `standing`: it holds. `replaced`: by a later choice. `by-office`: the office decided otherwise since.
  * `kept`: the courier came after it. `too-late`: the courier's fact won. `unsure`: the courier came after it without a
- * network. `ended`: the delivery ended otherwise.
+ * network. `collected`: the recipient took it at the hub, as they chose. `ended`: the delivery ended otherwise.
  */
 export const FATES = [
   "standing",
@@ -21,11 +21,12 @@ export const FATES = [
   "kept",
   "too-late",
   "unsure",
+  "collected",
   "ended",
 ] as const;
 export interface Fate {
   readonly fate: (typeof FATES)[number];
-  /** When the courier came, or when it was taken back. */
+  /** When the courier came, when it was collected, or when it was taken back. */
   readonly at: Instant | null;
 }
 
@@ -42,15 +43,16 @@ export function fateOf(made: MadeChoice, delivery: Judged): Fate {
   if (made.replacedBy !== null) return { fate: "replaced", at: null };
   const task = taskOf(made, delivery);
   const at = task ? cameAt(task) : null;
-  if (task && at !== null) return { fate: afterVisit(made, task, at), at };
-  return endedFate(delivery) ?? { fate: isAsLeft(made, delivery) ? "standing" : "by-office", at: null };
+  if (task && at !== null && !isHandedOut(task.outcome)) return { fate: afterVisit(made, task, at), at };
+  return endedFate(made, delivery) ?? { fate: isAsLeft(made, delivery) ? "standing" : "by-office", at: null };
 }
 
 /** Fate by an end that is not of the choice's own task. */
-function endedFate(delivery: Judged): Fate | null {
+function endedFate({ choice }: MadeChoice, delivery: Judged): Fate | null {
   const state = stateOf(delivery);
   const delivered = state === "delivered" && latest(delivery, "deliver")?.outcome;
-  if (delivered) return { fate: "too-late", at: delivered.occurredAt };
+  if (delivered && !isHandedOut(delivered)) return { fate: "too-late", at: delivered.occurredAt };
+  if (delivered && choice.kind === "hub") return { fate: "collected", at: delivered.occurredAt };
   return isTerminal(state) ? { fate: "ended", at: null } : null;
 }
 
@@ -68,6 +70,9 @@ function taskOf({ taskId, choice }: MadeChoice, delivery: DeliveryState): Task |
   if (TOPIC_OF[choice.kind] !== "time") return latest(delivery, "deliver");
   return delivery.tasks.find(({ id }) => id === taskId);
 }
+
+/** Handed out at the hub no courier came. */
+const isHandedOut = (outcome: Task["outcome"]): boolean => outcome?.place === "hub";
 
 const cameAt = ({ arrivedAt, outcome, state }: Task): Instant | null =>
   state === "cancelled" ? null : (arrivedAt ?? outcome?.occurredAt ?? null);

@@ -196,6 +196,8 @@ const step = fc.record({
     "edit",
     "assign",
     "note",
+    "to-hub",
+    "hand-out",
   ),
   nth: fc.nat(1_000),
   agoMs: fc.constantFrom(0, 0, MINUTE_MS, 20 * MINUTE_MS, 3 * HOUR_MS),
@@ -231,6 +233,13 @@ function correct(world: World): string | null {
   );
 }
 
+function handOut(world: World): string | null {
+  const { version } = world.delivery;
+  const said = { ...head(world), type: "hand_out" as const, recipientName: "R", proofIds: ["p"], version };
+  const taskId = latest(world.delivery, "deliver")?.id ?? "";
+  return tried(() => run(world, OFFICE, { ...said, taskId }));
+}
+
 function carryOut(world: World, { deed, nth, agoMs }: Step): void {
   const { delivery } = world;
   if (deed === "choose") tried(() => choose(world, anyChoice(world, nth)));
@@ -238,6 +247,8 @@ function carryOut(world: World, { deed, nth, agoMs }: Step): void {
     const made = world.made[nth % Math.max(1, world.made.length)];
     if (made) tryTakeBack(world, made);
   } else if (deed === "correct") correct(world);
+  else if (deed === "to-hub") tried(() => run(world, OFFICE, { ...head(world), type: "to_hub" }));
+  else if (deed === "hand-out") handOut(world);
   else if (deed === "assign") {
     const open = delivery.tasks.filter(({ state }) => state === "open").map(({ id }) => id);
     tried(() => run(world, OFFICE, { ...head(world), type: "assign", taskIds: open, courierId: "kim" }));
@@ -269,6 +280,8 @@ function tryTakeBack(world: World, made: MadeChoice): void {
   expect(before.every((change) => holds(change, { ...world.delivery, ...now }))).toBe(true);
 }
 
+const wasHandedOut = (delivery: Chosen): boolean => latest(delivery, "deliver")?.outcome?.place === "hub";
+
 /** No choice is lost silently: one that holds is so, one that does not says why. */
 function check(world: World): void {
   const { delivery, made } = world;
@@ -284,6 +297,7 @@ function check(world: World): void {
       "taken-back": one.takenBackAt !== null,
       "by-office": true,
       ended: isOver,
+      collected: one.choice.kind === "hub" && wasHandedOut(delivery),
     };
     return !isTold[fate] || (mayTakeBack(one, delivery, world.now) && fate !== "standing");
   });
@@ -310,8 +324,29 @@ test("whatever recipient, courier and office do in whatever order, each choice h
     { numRuns: 3_000 },
   );
   expect([...fates].toSorted()).toEqual(
-    ["by-office", "ended", "kept", "replaced", "standing", "taken-back", "too-late", "unsure"].filter(
-      (fate) => fates.has(fate) || fate !== "ended",
-    ),
+    [
+      "by-office",
+      "collected",
+      "ended",
+      "kept",
+      "replaced",
+      "standing",
+      "taken-back",
+      "too-late",
+      "unsure",
+    ].filter((fate) => fates.has(fate) || fate !== "ended"),
   );
+});
+
+test.each([
+  [{ kind: "hub" }, "collected"],
+  [{ kind: "neighbour", place: "Weber" }, "ended"],
+] as const)("parcels that were handed out at the hub came by no courier: %o", (choice, fate) => {
+  const world = open();
+  world.now += HOUR_MS;
+  choose(world, choice);
+  run(world, OFFICE, { ...head(world), type: "to_hub" });
+  world.now += HOUR_MS;
+  expect(handOut(world)).toBeNull();
+  expect(world.made.map((one) => fateOf(one, world.delivery).fate)).toEqual([fate]);
 });
