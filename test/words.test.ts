@@ -1,3 +1,4 @@
+import { RECURRING_LEVELS } from "#features/recurring/domain/occurrence.ts";
 import { LABEL_WORDS } from "#features/labels/server/label-words.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -169,7 +170,7 @@ describe("planted faults are caught", () => {
 });
 
 test.each(WORD_LOCALES)("a service level has one name in every room, %s", (language) => {
-  const [quotes = {}, proofs = {}] = ["quotes", "proofs"].map((room) =>
+  const [quotes = {}, proofs = {}, recurring = {}] = ["quotes", "proofs", "recurring"].map((room) =>
     readWords(`src/features/${room}/web/words`, language),
   );
   for (const level of ["asap_60", "same_day", "next_day", "scheduled"] as const)
@@ -177,4 +178,7 @@ test.each(WORD_LOCALES)("a service level has one name in every room, %s", (langu
   // A label is read on other days, too: it says neither today nor tomorrow.
   for (const level of ["asap_60", "scheduled"] as const)
     expect(LABEL_WORDS[language].levels[level]).toBe(quotes[`level.${level}`]);
+  // So does a standing order.
+  for (const level of RECURRING_LEVELS)
+    expect(recurring[`any-day.${level}`]).toBe(LABEL_WORDS[language].levels[level]);
 });

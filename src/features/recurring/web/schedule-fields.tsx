@@ -31,7 +31,6 @@ interface ScheduleFieldsProps {
 /** Asks on which days, in which hours and from when until when. */
 export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
   const t = useWords("recurring");
-  const levels = useWords("quotes");
   const f = useFormat();
   const { open, isPending, error, refetch } = useOpen();
   const level = useValue(form, "serviceLevel");
@@ -55,7 +54,7 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
           (value) => value === level || !open || levelOf(open.levels, value).isOn,
         ).map((value) => ({
           value,
-          label: levels(`level.${value}`),
+          label: t(`any-day.${value}`),
           detail: t(`form.made-${value}`),
         }))}
       />

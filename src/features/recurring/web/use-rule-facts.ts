@@ -36,7 +36,6 @@ export function useScheduleText(): (rule: Rule) => string {
 /** Everything that a standing order says, by name: for its page, and to tell two versions apart. */
 export function useRuleFacts(): (rule: Rule) => RuleFact[] {
   const t = useWords("recurring");
-  const levels = useWords("quotes");
   const owed = useWords("owed");
   const f = useFormat();
   const schedule = useScheduleText();
@@ -69,7 +68,7 @@ export function useRuleFacts(): (rule: Rule) => RuleFact[] {
     { name: t("fact.recipient"), text: person(rule.recipient) },
     { name: t("fact.dropoff"), text: place(rule.dropoff) },
     { name: t("fact.parcels"), text: rule.parcels.map(parcel).join("; ") },
-    { name: t("fact.level"), text: levels(`level.${rule.serviceLevel}`) },
+    { name: t("fact.level"), text: t(`any-day.${rule.serviceLevel}`) },
     { name: t("fact.days"), text: schedule(rule) },
     { name: t("fact.from"), text: dayName(f, rule.from) },
     { name: t("fact.until"), text: rule.until === null ? t("until.open") : dayName(f, rule.until) },
