@@ -1,7 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import prices from "#features/quotes/web/words/ar.json" with { type: "json" };
 import tracking from "#features/tracking/web/words/en.json" with { type: "json" };
-import { DESKTOP, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
+import { DESKTOP, PHONE, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -81,6 +82,18 @@ test("an administrator's places that have no room scroll within the window, no f
     box ? box.y + box.height : Number.NaN,
   );
   expect(ends[1]).toBeLessThanOrEqual(ends[0] ?? 0);
+  await context.close();
+});
+
+test("a menu in a dialog lies above it, where a mouse reaches each entry", async () => {
+  const { context, page } = await openPerson(browser, { ...PHONE, locale: "ar" });
+  await enterBy(page, "admin");
+  await page.goto("/a/prices");
+  await page.getByRole("button", { name: prices["rule.add"] }).click();
+  await page.getByRole("button", { name: prices["rule.add-condition"] }).click();
+  await page.getByRole("menuitem", { name: prices["fact.zoneTo"] }).click();
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  expect(await page.locator(".rule-condition").count()).toBe(1);
   await context.close();
 });
 

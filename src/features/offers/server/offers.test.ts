@@ -286,6 +286,7 @@ describe("the end", () => {
     expect(await marked(delivery.id)).toMatchObject({ state: "open", declined: 1 });
     good(await decline(crew.lee, offer.id));
     expect(await marked(delivery.id)).toMatchObject({ state: "declined", declined: 2 });
+    world.now += SECOND_MS;
     good(await make([delivery.id]));
     expect(await marked(delivery.id)).toMatchObject({ state: "open", declined: 0 });
   });

@@ -8,6 +8,7 @@ import { Icon } from "../icon.tsx";
 import { definedOf } from "../text-field.tsx";
 import { useReconnect } from "../use-reconnect.ts";
 import { useLatest } from "../use-latest.ts";
+import { openDialog, placeIn } from "./over-dialog.ts";
 
 type Found<T> = { state: "idle" | "busy" | "done" | "failed"; options: readonly ComboOption<T>[] };
 const DELAY_MS = 200;
@@ -64,6 +65,7 @@ export function ComboboxOpen<T>(props: OpenProps<T>) {
   } = props;
   const { hint, error, required, id } = props;
   const [typed, setTyped] = useState(props.typedBefore);
+  const [dialog] = useState(openDialog);
   const { state, options } = useFound(text, search, minLength, typed);
   return (
     <Autocomplete.Root
@@ -93,8 +95,8 @@ export function ComboboxOpen<T>(props: OpenProps<T>) {
           </Autocomplete.InputGroup>
         )}
       </FieldFrame>
-      <Autocomplete.Portal>
-        <Autocomplete.Positioner className="menu-place" sideOffset={4}>
+      <Autocomplete.Portal container={dialog}>
+        <Autocomplete.Positioner className="menu-place" sideOffset={4} {...placeIn(dialog)}>
           <Autocomplete.Popup className="menu menu-wide">
             <Autocomplete.Status className="menu-status">
               {state === "failed" && t("combobox.failed")}

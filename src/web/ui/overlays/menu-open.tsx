@@ -1,9 +1,10 @@
 import "../styles/menu.css";
 import { Menu as Base } from "@base-ui/react/menu";
-import { Fragment, useLayoutEffect, useRef } from "react";
+import { Fragment, useLayoutEffect, useRef, useState } from "react";
 import { classes } from "../class-names.ts";
 import { Icon } from "../icon.tsx";
 import type { MenuItem, MenuProps } from "../menu.tsx";
+import { openDialog, placeIn } from "./over-dialog.ts";
 
 /**
  * The opened menu: keys, focus and place are Base UI's, the looks ours. Its button takes the focus of the one it replaces,
@@ -12,6 +13,7 @@ import type { MenuItem, MenuProps } from "../menu.tsx";
 export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text" }: MenuProps) {
   const look = iconOnly ? "icon-button icon-button-plain" : `button button-${variant}`;
   const button = useRef<HTMLButtonElement>(null);
+  const [dialog] = useState(openDialog);
   useLayoutEffect(() => button.current?.focus(), []);
   return (
     <Base.Root defaultOpen>
@@ -24,8 +26,8 @@ export function MenuOpen({ label, items, icon, start, iconOnly, variant = "text"
         )}
         {!iconOnly && <Icon name="down" />}
       </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner className="menu-place" sideOffset={4} align="end">
+      <Base.Portal container={dialog}>
+        <Base.Positioner className="menu-place" sideOffset={4} align="end" {...placeIn(dialog)}>
           <Base.Popup className="menu" finalFocus={button}>
             {items.map((item) => (
               <Fragment key={item.label}>
