@@ -96,7 +96,10 @@ function useColumns(): Column<RuleLine>[] {
             <bdi>{rule.recipient.name}</bdi>, <bdi>{rule.dropoff.label}</bdi>
           </span>
           <span className="quiet small">
-            {t("list.from")} <bdi>{rule.sender.name}</bdi>, <bdi>{rule.pickup.label}</bdi>
+            {t("list.from")} <bdi>{rule.sender.name}</bdi>
+            <span className="wide-only">
+              , <bdi>{rule.pickup.label}</bdi>
+            </span>
           </span>
         </span>
       ),
@@ -105,7 +108,11 @@ function useColumns(): Column<RuleLine>[] {
       key: "next",
       head: t("list.next"),
       cell: ({ next }) =>
-        next ? f.day(next.start, zone) : <span className="quiet">{t("list.no-next")}</span>,
+        next ? (
+          <span className="figure">{f.day(next.start, zone)}</span>
+        ) : (
+          <span className="quiet">{t("list.no-next")}</span>
+        ),
     },
     {
       key: "state",
