@@ -25,10 +25,12 @@ test.each([
   expect(refusedOf(licence)).toEqual([`tea 1.0.0: ${licence}`]);
 });
 
-test("a package that names no licence may not be shipped, and the LGPL is for libvips alone", () => {
+test("a package that names no licence may not be shipped; the LGPL is for libvips alone and the MPL for web-push", () => {
   expect(refusedOf(undefined)).toEqual(["tea 1.0.0: no licence"]);
   expect(refusedOf("LGPL-3.0-or-later")).toEqual(["tea 1.0.0: LGPL-3.0-or-later"]);
   expect(refusedOf("LGPL-3.0-or-later", "node_modules/@img/sharp-libvips-linux-x64")).toEqual([]);
+  expect(refusedOf("MPL-2.0")).toEqual(["tea 1.0.0: MPL-2.0"]);
+  expect(refusedOf("MPL-2.0", "node_modules/web-push")).toEqual([]);
 });
 
 test("all that the package installs is under a licence that allows it, on every platform", () => {

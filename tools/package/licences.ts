@@ -24,6 +24,10 @@ const ALLOWED = new Set([
 const OF_LIBVIPS = "LGPL-3.0-or-later";
 const LIBVIPS = /(^|\/)@img\/sharp-/;
 
+/** Its files are handed on as they were published, which is all that this licence asks of us. */
+const OF_WEB_PUSH = "MPL-2.0";
+const WEB_PUSH = "node_modules/web-push";
+
 /** Packages whose manifest says nothing, by what their LICENSE file says. */
 const READ_BY_HAND: Readonly<Record<string, string>> = { "png-js@2.0.0": "MIT" };
 
@@ -51,7 +55,10 @@ export const refusedLicences = (shipped: readonly Shipped[]): readonly string[] 
 
 /** "OR" lets us choose, "AND" binds us to each. */
 function isAllowed({ folder, licence = "" }: Shipped): boolean {
-  const isKnown = (name: string) => ALLOWED.has(name) || (name === OF_LIBVIPS && LIBVIPS.test(folder));
+  const isKnown = (name: string) =>
+    ALLOWED.has(name) ||
+    (name === OF_LIBVIPS && LIBVIPS.test(folder)) ||
+    (name === OF_WEB_PUSH && folder === WEB_PUSH);
   const plain = licence.replace(/^\((.*)\)$/, "$1");
   return plain.split(" OR ").some((choice) => choice.split(" AND ").every(isKnown));
 }

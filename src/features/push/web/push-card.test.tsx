@@ -61,7 +61,11 @@ beforeEach(async () => {
   });
   Object.defineProperty(navigator, "serviceWorker", {
     configurable: true,
-    value: { getRegistration: async () => ({ pushManager }) },
+    value: {
+      getRegistration: async () => ({ pushManager }),
+      // An idle page of an earlier file may still register its worker.
+      register: async () => undefined,
+    },
   });
   await startWords("hall", "push");
   await setLocale("en");
