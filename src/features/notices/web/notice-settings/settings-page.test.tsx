@@ -177,9 +177,12 @@ test("a wording shows its preview while it is typed, is checked, saved and given
       wording: { subject: "booked {number}", body: "Parcel {number}" },
     },
   ]);
+  await screen.findByRole("button", { name: "Back to Waybill’s text" });
   await press("Back to Waybill’s text");
   expect(bodiesOf(sent, "PUT /api/notices/templates").at(-1)).toMatchObject({ version: 1, wording: null });
-  expect(screen.getByRole("textbox", { name: "Text" })).toHaveProperty("value", templates[0]?.body);
+  await vi.waitFor(() =>
+    expect(screen.getByRole("textbox", { name: "Text" })).toHaveProperty("value", templates[0]?.body),
+  );
 });
 
 test("a name is put in by one press, and a text message counts its parts", async () => {
