@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Plugin } from "vite";
 import { type GuestFace, WORD_LANGUAGES } from "../src/contract/offline-shell.ts";
-import { buildOneScript } from "./one-script.ts";
+import { afterBundle, buildOneScript } from "./one-script.ts";
 
 /** Keys of the hall's words, in the order in which the page shows them. */
 const SHOWN = ["state.offline.title", "state.offline.text", "state.again"];
@@ -46,43 +46,23 @@ function faceOf(root: string, script: string): GuestFace {
 }
 
 /** Builds the worker of a guest's pages, with the page in it that it answers without network. */
-export function guestWorker(): Plugin {
-  let out = "dist";
-  let root = ".";
-  let isWritten = false;
-  return {
-    name: "waybill:guest-worker",
-    apply: "build",
-    configResolved: (config) => {
-      ({ root } = config);
-      out = resolve(root, config.build.outDir);
-    },
-    writeBundle() {
-      isWritten = true;
-    },
-    closeBundle: {
-      sequential: true,
-      async handler() {
-        // Also called after a build that failed: its own error is the one to read.
-        if (!isWritten) return;
-        const words = Object.fromEntries(WORD_LANGUAGES.map((one) => [one, wordsIn(root, one)]));
-        await buildOneScript({
-          root,
-          out,
-          entry: "src/main/guest-face.ts",
-          file: SCRIPT,
-          define: { FACE_WORDS: JSON.stringify(words) },
-        });
-        const script = readFileSync(join(out, SCRIPT), "utf8").trim();
-        rmSync(join(out, SCRIPT));
-        await buildOneScript({
-          root,
-          out,
-          entry: "src/main/guest-sw.ts",
-          file: "guest.js",
-          define: { GUEST_FACE: JSON.stringify(faceOf(root, script)) },
-        });
-      },
-    },
-  };
-}
+export const guestWorker = (): Plugin =>
+  afterBundle("guest-worker", async ({ root, out }) => {
+    const words = Object.fromEntries(WORD_LANGUAGES.map((one) => [one, wordsIn(root, one)]));
+    await buildOneScript({
+      root,
+      out,
+      entry: "src/main/guest-face.ts",
+      file: SCRIPT,
+      define: { FACE_WORDS: JSON.stringify(words) },
+    });
+    const script = readFileSync(join(out, SCRIPT), "utf8").trim();
+    rmSync(join(out, SCRIPT));
+    await buildOneScript({
+      root,
+      out,
+      entry: "src/main/guest-sw.ts",
+      file: "guest.js",
+      define: { GUEST_FACE: JSON.stringify(faceOf(root, script)) },
+    });
+  });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { build } from "vite";
+import { build, type Plugin } from "vite";
 import { notePackages } from "./shipped-plugin.ts";
 
 interface OneScript {
@@ -31,4 +31,33 @@ export async function buildOneScript({ root, out, entry, file, define = {} }: On
       },
     },
   });
+}
+
+/** Folders of the program and of its build, from the root of the disk. */
+export interface Folders {
+  readonly root: string;
+  readonly out: string;
+}
+
+/** Does more work when the bundle is written, before the plugins behind it. */
+export function afterBundle(name: string, work: (folders: Folders) => Promise<void>): Plugin {
+  let folders: Folders = { root: ".", out: "dist" };
+  let isWritten = false;
+  return {
+    name: `waybill:${name}`,
+    apply: "build",
+    configResolved: ({ root, build: { outDir } }) => {
+      folders = { root, out: resolve(root, outDir) };
+    },
+    writeBundle() {
+      isWritten = true;
+    },
+    closeBundle: {
+      sequential: true,
+      async handler() {
+        // Also called after a build that failed: its own error is the one to read.
+        if (isWritten) await work(folders);
+      },
+    },
+  };
 }
