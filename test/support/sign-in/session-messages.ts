@@ -158,7 +158,7 @@ export const MESSAGES: readonly StateMessage[] = [
       await enterAs(page, "ada", "/my/deliveries");
       const other = await context.newPage();
       await other.goto("/account");
-      await other.getByText(accounts["devices.here"] ?? "").waitFor();
+      await other.getByText(accounts["devices.here"] ?? "", { exact: true }).waitFor();
       await other
         .getByRole("main")
         .getByRole("button", { name: hall["session.sign-out"] ?? "", exact: true })
