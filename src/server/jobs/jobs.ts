@@ -8,7 +8,7 @@ import type { StoredEvent } from "../db/events.ts";
 import { freeOfDead, showLife } from "./dead-runners.ts";
 import { keepRunning } from "./keep-running.ts";
 import type { KeptRunner } from "./keep-running.ts";
-import { patientPool } from "./patient-pool.ts";
+import { Ends, patientPool } from "./patient-pool.ts";
 
 /** Job of the queue. It may run more than once: its effect must be the same. */
 export type Job = (payload: Readonly<Record<string, unknown>>) => Promise<void>;
@@ -152,6 +152,8 @@ const WORKERS = {
 } as const;
 /** Connections below which all jobs share one runner. */
 const FEWEST_CONNECTIONS = 6;
+/** How long a stop waits for the database to hear how the last jobs ended. */
+const FAREWELL_MS = 5_000;
 /** Between two looks for jobs of a process that ended while this one ran. */
 const LOOK_FOR_DEAD_MS = 60_000;
 
@@ -181,6 +183,7 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
         ]
       : [{ ...WORKERS.usual, tasks, patterns }];
   const own: string[] = [];
+  const ends = new Ends();
   const start = (crew: Crew) =>
     keepRunning({
       start: async (events) => {
@@ -188,7 +191,7 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
         events.on("job:error", ({ job, error }) => told.onError(job.task_identifier, error));
         return run({
           events,
-          pgPool: patientPool(db.pool, stopped.signal, showLife(events)),
+          pgPool: patientPool(db.pool, stopped.signal, showLife(events), ends),
           concurrency: crew.concurrency,
           pollInterval: crew.pollInterval,
           noHandleSignals: true,
@@ -208,6 +211,7 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
       },
       onEnd: told.onEnd,
       free: async (workers) => {
+        await ends.said(FAREWELL_MS);
         await db.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workers]);
       },
     });

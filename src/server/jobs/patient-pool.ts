@@ -1,6 +1,26 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient, QueryConfig } from "pg";
 
+/** Statements under way that say how jobs ended. */
+export class Ends {
+  readonly #underWay = new Set<Promise<unknown>>();
+
+  note<T>(said: Promise<T>): Promise<T> {
+    this.#underWay.add(said);
+    const forget = (): void => void this.#underWay.delete(said);
+    said.then(forget, forget);
+    return said;
+  }
+
+  /** Waits until the database knows how every job ended, at most so long: while it is away, nothing is heard. */
+  async said(patienceMs: number): Promise<void> {
+    const over = new AbortController();
+    const gaveUp = sleep(patienceMs, undefined, { signal: over.signal }).catch(() => undefined);
+    await Promise.race([Promise.allSettled(this.#underWay), gaveUp]);
+    over.abort();
+  }
+}
+
 /** Statements by which graphile-worker 0.17 says how a job ended. It waits for none of them: a refused one would end the process. */
 const ENDS_A_JOB = /^(complete|fail)_jobs?(_q)?\//;
 
@@ -17,11 +37,13 @@ const endsAJob = (question: Question): question is QueryConfig =>
  * These statements may be said twice: they name the job. After `signal` nothing is asked any more.
  *
  * @param greet done with the listener's session before it listens
+ * @param ends takes these statements: who frees a job that is done but not yet said to be lets it be done twice
  */
 export function patientPool(
   pool: Pool,
   signal: AbortSignal,
   greet: (listener: PoolClient) => Promise<unknown>,
+  ends: Ends,
 ): Pool {
   const insist = async (question: QueryConfig): Promise<unknown> => {
     for (let wait = FIRST_WAIT_MS; !signal.aborted; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
@@ -44,7 +66,9 @@ export function patientPool(
       if (isHeld && "client" in opened) opened.client.release(broken);
       isHeld = false;
     };
-    const query = async (question: Question, values?: unknown[]): Promise<unknown> => {
+    const query = (question: Question, values?: unknown[]): Promise<unknown> =>
+      endsAJob(question) ? ends.note(ask(question, values)) : ask(question, values);
+    const ask = async (question: Question, values?: unknown[]): Promise<unknown> => {
       try {
         if ("error" in opened) throw opened.error;
         return await opened.client.query(question, values);
