@@ -36,6 +36,10 @@ test("a handover that waits for one that waits itself is decided after it", asyn
   expect((await runShift(3_017_314)).wrong).toEqual([]);
 });
 
+test("typed digits of parcels that a correction brought back are left to the office", async () => {
+  expect((await runShift(4_101_706)).wrong).toEqual([]);
+});
+
 test("the same seed is the same shift, line by line", async () => {
   const once = await runShift(7);
   const again = await runShift(7);

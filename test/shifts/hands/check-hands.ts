@@ -102,16 +102,29 @@ function checkSides({ world }: Parts, half: StoredHalf, others: readonly StoredH
     world.broke(18, "a task changed hands by one half");
 }
 
-/** A given half is bound to its parcels, and is alone only where nobody took them; typed digits skip what is over. */
+/**
+ * A given half is bound to its parcels, and is alone only where nobody took them. Typed digits skip what was not held when
+ * they came, also where a correction since then brought it back: the office, told of halves alone, decides.
+ */
 function checkGiven(parts: Parts, half: StoredHalf, halves: readonly StoredHalf[]): void {
   checkBound(parts, half);
   const others = othersOf(half, halves);
   if (half.isJoined || !half.parcels || others.length === 0) return;
   const { deliveryId, taskId } = half.parcels;
   const isScanned = others.some(({ parcels }) => parcels !== null);
-  if (isScanned || isOnTheRoad(parts.server.data, deliveryId, taskId))
+  const since = Math.max(half.receivedAt, ...others.map(({ receivedAt }) => receivedAt));
+  const isHeldSince =
+    isOnTheRoad(parts.server.data, deliveryId, taskId) && !isCorrectedAfter(parts, deliveryId, since);
+  if (isScanned || isHeldSince)
     parts.world.broke(18, "both halves are here, and the task did not change hands");
 }
+
+const isCorrectedAfter = ({ server }: Parts, deliveryId: string, since: number): boolean =>
+  server.data.deliveries
+    .get(deliveryId)
+    ?.tasks.some(({ attempts }) =>
+      attempts.some(({ correction, outcome }) => correction && outcome.recordedAt > since),
+    ) === true;
 
 function checkBound({ world, server }: Parts, half: StoredHalf): void {
   const text = server.data.reports.get(half.id)?.report.body ?? "{}";
