@@ -5,6 +5,7 @@ import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { placesApi, type ServiceArea } from "../contract/api.ts";
+import "#web/map/beside-list.css";
 import "./places.css";
 
 export const AREA_KEY = ["area"];

@@ -101,8 +101,8 @@ function AreaEditor({ area, onReload }: EditorProps) {
       <FormSummary form={form} />
       <ConflictNote form={form} onTheirs={takeTheirs} />
       <UnsavedNote draft={DRAFT} form={form} seen={{ version: seen.version, text: textOfArea(seen, mark) }} />
-      <div className="area-columns">
-        <div className="area-side">
+      <div className="beside-list">
+        <div className="beside-list-side">
           <Card title={t("area.reach")}>
             <FormText form={form} name="name" label={t("area.name")} maxLength={120} required />
             <div className="area-pair">
@@ -169,7 +169,7 @@ function OutlineMap({ form, area, selected, onSelect }: OutlineMapProps) {
     };
   return (
     <MapView
-      className="area-map"
+      className="beside-list-map"
       label={t("area.map")}
       area={shape}
       markers={markers}

@@ -40,7 +40,7 @@ const policy: ProofPolicy = {
 };
 
 beforeAll(async () => {
-  await startWords("hall", "proofs");
+  await startWords("drafts", "hall", "proofs");
   await setLocale("en");
 });
 afterEach(() => {

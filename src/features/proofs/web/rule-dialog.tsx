@@ -1,3 +1,4 @@
+import { FormChips } from "#web/drafts/form-chips.tsx";
 import { FormSelect, FormSwitch, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useField, useForm, useValue } from "#web/forms/use-form.ts";
@@ -5,7 +6,6 @@ import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useConfig } from "#web/session/config.ts";
-import { FilterChip } from "#web/ui/chip.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { ProofRule } from "../contract/api.ts";
@@ -41,7 +41,7 @@ export function RuleDialog({ rule, newId, onClose, onSave }: RuleDialogProps) {
       does={t("rule.done")}
       onClose={onClose}
     >
-      <div className="proof-fields">
+      <div className="draft-fields">
         <FormSelect
           form={form}
           name="phase"
@@ -72,14 +72,14 @@ function LevelFields({ form }: { form: RuleForm }) {
   const options = CHOICES.map((level) => ({ value: level, label: t(`ask.${level}`) }));
   return (
     <fieldset
-      className="proof-group"
+      className="draft-group"
       id={id}
       tabIndex={-1}
       aria-describedby={error === undefined ? undefined : `${id}-note`}
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
     >
       <legend className="field-label">{t("rule.proofs")}</legend>
-      <div className="proof-fields">
+      <div className="draft-fields">
         {needsOfEnd(phase, end).map((need) => (
           <Select<Level>
             key={need}
@@ -101,16 +101,16 @@ function ConditionFields({ form }: { form: RuleForm }) {
   const f = useFormat();
   const { currency } = useConfig();
   return (
-    <fieldset className="proof-group">
+    <fieldset className="draft-group">
       <legend className="field-label">{t("rule.when")}</legend>
       <p className="quiet small">{t("rule.when-hint")}</p>
-      <Chips
+      <FormChips
         form={form}
         name="serviceLevels"
         label={t("rule.levels")}
         options={LEVELS.map((level) => [level, t(`level.${level}`)])}
       />
-      <Chips
+      <FormChips
         form={form}
         name="sizes"
         label={t("rule.sizes")}
@@ -134,36 +134,6 @@ function ConditionFields({ form }: { form: RuleForm }) {
         inputMode="decimal"
         suffix={currency}
       />
-    </fieldset>
-  );
-}
-
-interface ChipsProps {
-  form: RuleForm;
-  name: "serviceLevels" | "sizes";
-  label: string;
-  options: readonly (readonly [string, string])[];
-}
-
-/** Several of a few, each a button. */
-function Chips({ form, name, label, options }: ChipsProps) {
-  const { id, value, onChange } = useField(form, name, label);
-  const chosen: readonly string[] = value;
-  const toggle = (code: string, on: boolean) => {
-    const next = on ? [...chosen, code] : chosen.filter((one) => one !== code);
-    // Safe: the options of a name are its own codes.
-    onChange(next as typeof value);
-  };
-  return (
-    <fieldset className="proof-chips" id={id} tabIndex={-1}>
-      <legend className="small">{label}</legend>
-      <div className="row gap-2">
-        {options.map(([code, text]) => (
-          <FilterChip key={code} selected={chosen.includes(code)} onChange={(on) => toggle(code, on)}>
-            {text}
-          </FilterChip>
-        ))}
-      </div>
     </fieldset>
   );
 }

@@ -47,12 +47,12 @@ export function RuleList({ rules, fired, faults, onChange }: RuleListProps) {
     setEditing(undefined);
   };
   return (
-    <section className="proof-rules" aria-labelledby="proof-rules-title">
-      <header className="proof-rules-head">
+    <section aria-labelledby="proof-rules-title">
+      <header className="draft-head">
         <h2 className="title" id="proof-rules-title">
           {t("policy.rules")}
         </h2>
-        <span className="quiet small proof-rules-hint">{t("policy.strictest")}</span>
+        <span className="quiet small draft-hint">{t("policy.strictest")}</span>
         {rules.length < POLICY_RULES && (
           <Button icon="add" onClick={() => setEditing("new")}>
             {t("rule.add")}
@@ -64,7 +64,7 @@ export function RuleList({ rules, fired, faults, onChange }: RuleListProps) {
           <p>{t("policy.empty.text")}</p>
         </StateMessage>
       ) : (
-        <ol className="proof-rule-list">
+        <ol className="draft-list">
           {inOrder(rules).map((rule, at) => (
             <RuleRow
               key={rule.id}
@@ -114,7 +114,7 @@ function RuleRow({ rule, number, isFired, fault, onEdit, onRemove }: RuleRowProp
       <span className="figure quiet" aria-hidden="true">
         {number}
       </span>
-      <span className="proof-rule-text">
+      <span className="draft-text">
         <span className="strong">{title}</span>
         {required !== undefined && <span>{t("rule.requires", { needs: required })}</span>}
         {preferred !== undefined && <span>{t("rule.prefers", { needs: preferred })}</span>}
@@ -126,7 +126,7 @@ function RuleRow({ rule, number, isFired, fault, onEdit, onRemove }: RuleRowProp
           </span>
         )}
       </span>
-      <span className="proof-rule-tools">
+      <span className="draft-tools">
         <IconButton
           id={`proof-rule-${rule.id}-edit`}
           icon="edit"

@@ -71,9 +71,9 @@ export function TryCard({ example, onChange, rules, ends }: TryCardProps) {
   const isWrong = example.value.trim() !== "" && readValue(example.value, currency) === undefined;
   const set = (change: Partial<Example>) => onChange({ ...example, ...change });
   return (
-    <Card title={t("try.title")} className="proof-try">
+    <Card title={t("try.title")}>
       <p className="quiet small">{t("try.text")}</p>
-      <div className="proof-fields">
+      <div className="draft-fields">
         <Select
           label={t("try.level")}
           value={example.level}

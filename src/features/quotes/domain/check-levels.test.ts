@@ -113,7 +113,7 @@ describe("terms of a service level", () => {
     const mine = put("next_day", { maxParcels: 3 }).toReversed();
     expect(changesBetween(DEFAULT_LEVELS, theirs)).toEqual(["same_day"]);
     expect(changesBetween(DEFAULT_LEVELS, mine)).toEqual(["next_day", "order"]);
-    const both = rebased({ was: DEFAULT_LEVELS, mine }, theirs);
+    const both = rebased(DEFAULT_LEVELS, mine, theirs);
     expect(both.map(({ code, isOn, maxParcels }) => [code, isOn, maxParcels])).toEqual([
       ["next_day", true, 3],
       ["scheduled", true, 20],

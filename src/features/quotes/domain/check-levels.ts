@@ -1,5 +1,5 @@
 import { LEVEL_STEP_MS } from "./limits.ts";
-import { type LevelTerms, SERVICE_LEVELS, isSoonest, levelOf } from "./service-levels.ts";
+import { type LevelTerms, SERVICE_LEVELS, isSoonest } from "./service-levels.ts";
 
 /** Faults of a level's terms, in English; people read them in their own language by code. */
 export const LEVEL_FAULTS = {
@@ -61,11 +61,13 @@ const isSame = (a: LevelTerms, b: LevelTerms): boolean =>
 const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
 
 /** Puts one's own changes of levels on top of what others made of them meanwhile. */
-export function rebased(
-  { was, mine }: { readonly was: readonly LevelTerms[]; readonly mine: readonly LevelTerms[] },
-  theirs: readonly LevelTerms[],
-): LevelTerms[] {
+export function rebased<L extends LevelTerms>(
+  was: readonly L[],
+  mine: readonly L[],
+  theirs: readonly L[],
+): L[] {
   const own = new Set(changesBetween(was, mine));
-  const merged = theirs.map((level) => (own.has(level.code) ? levelOf(mine, level.code) : level));
-  return own.has("order") ? mine.map(({ code }) => levelOf(merged, code)) : merged;
+  const pick = (from: readonly L[], { code }: L): L[] => from.filter((one) => one.code === code);
+  const merged = theirs.flatMap((level) => (own.has(level.code) ? pick(mine, level) : [level]));
+  return own.has("order") ? mine.flatMap((level) => pick(merged, level)) : merged;
 }

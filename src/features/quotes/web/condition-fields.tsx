@@ -1,13 +1,12 @@
 import { type ReactNode, useState } from "react";
+import { FormChips } from "#web/drafts/form-chips.tsx";
 import { FormText } from "#web/forms/fields.tsx";
-import { type Form, useField, useValue } from "#web/forms/use-form.ts";
+import { type Form, useValue } from "#web/forms/use-form.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { IconButton } from "#web/ui/button.tsx";
-import { FilterChip } from "#web/ui/chip.tsx";
-import { FieldNote } from "#web/ui/field-frame.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { PriceRule } from "../contract/price-list.ts";
 import { SERVICE_LEVELS } from "../domain/service-levels.ts";
@@ -39,7 +38,7 @@ export function ConditionFields({ form }: { form: RuleForm }) {
     onSelect: () => set([...form.get("when"), newCondition(fact)]),
   }));
   return (
-    <fieldset className="rule-when">
+    <fieldset className="rule-when draft-group">
       <legend className="field-label">{t("rule.conditions")}</legend>
       {when.length === 0 && <p className="quiet">{t("rule.always")}</p>}
       {when.map((condition, at) => (
@@ -67,18 +66,18 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
   switch (fact) {
     case "serviceLevel":
       return (
-        <Chips
+        <FormChips
           form={form}
-          at={at}
+          name={`when.${at}.chosen`}
           label={label}
           options={SERVICE_LEVELS.map((level) => [level, t(`level.${level}`)])}
         />
       );
     case "weekday":
       return (
-        <Chips
+        <FormChips
           form={form}
-          at={at}
+          name={`when.${at}.chosen`}
           label={label}
           options={WEEKDAYS.map((day) => [String(day), weekdayName(day, locale, "short")])}
         />
@@ -132,7 +131,7 @@ function Ends({ label, children }: { label: string; children: ReactNode }) {
 }
 
 /** Zones of the map; one that is there no more can only be taken away. */
-function ZoneChips({ form, at, label }: Omit<ChipsProps, "options">) {
+function ZoneChips({ form, at, label }: { form: RuleForm; at: number; label: string }) {
   const t = useWords("quotes");
   const zones = useZoneNames();
   const chosen: readonly string[] = useValue(form, `when.${at}.chosen`);
@@ -140,9 +139,9 @@ function ZoneChips({ form, at, label }: Omit<ChipsProps, "options">) {
   const gone = first.filter((code) => zones?.has(code) === false);
   return (
     <>
-      <Chips
+      <FormChips
         form={form}
-        at={at}
+        name={`when.${at}.chosen`}
         label={label}
         options={[
           ...(zones ?? new Map(first.map((code) => [code, code]))),
@@ -151,39 +150,5 @@ function ZoneChips({ form, at, label }: Omit<ChipsProps, "options">) {
       />
       {zones?.size === 0 && <p className="quiet small">{t("rule.no-zones")}</p>}
     </>
-  );
-}
-
-interface ChipsProps {
-  form: RuleForm;
-  at: number;
-  label: string;
-  options: readonly (readonly [string, string])[];
-}
-
-/** Several of a few, each a button. */
-function Chips({ form, at, label, options }: ChipsProps) {
-  const { id, value, onChange, onBlur, error } = useField(form, `when.${at}.chosen`, label);
-  const chosen: readonly string[] = value;
-  const toggle = (code: string, on: boolean) =>
-    onChange(on ? [...chosen, code] : chosen.filter((one) => one !== code));
-  return (
-    <fieldset
-      className="rule-chips"
-      id={id}
-      tabIndex={-1}
-      aria-describedby={error === undefined ? undefined : `${id}-note`}
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
-    >
-      <legend className="field-label">{label}</legend>
-      <div className="row gap-2">
-        {options.map(([code, text]) => (
-          <FilterChip key={code} selected={chosen.includes(code)} onChange={(on) => toggle(code, on)}>
-            {text}
-          </FilterChip>
-        ))}
-      </div>
-      <FieldNote id={id} error={error} />
-    </fieldset>
   );
 }

@@ -11,7 +11,7 @@ const priceList = {
   title: "list.title",
   frame: "office",
   needs: ["org-admin"],
-  words: ["levels"],
+  words: ["levels", "drafts"],
   load: () => import("./price-list-page.tsx").then((module) => module.PriceListPage),
 } as const;
 

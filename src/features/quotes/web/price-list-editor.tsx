@@ -1,22 +1,19 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { useAskBeforeClose } from "#web/forms/ask-before-close.ts";
+import { DraftFrame } from "#web/drafts/draft-frame.tsx";
+import { useVersionedDraft } from "#web/drafts/use-versioned-draft.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { type PriceList, quotesApi } from "../contract/api.ts";
-import type { PriceRule } from "../contract/price-list.ts";
+import { PriceRule } from "../contract/price-list.ts";
 import { checkPriceList, type PriceListFault } from "../domain/check-price-list.ts";
-import { BehindNote } from "./behind-note.tsx";
 import { type Example, factsOf, FIRST_EXAMPLE, tryOut } from "./example.ts";
 import { faultSentence, faultsOfReply } from "./fault-words.ts";
-import { usePriceDraft } from "./price-draft.ts";
+import { LookAtNew } from "./look-at-new.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { Simulator } from "./simulator.tsx";
 import { useZoneNames } from "./use-zone-names.ts";
@@ -33,13 +30,18 @@ interface Refused {
   readonly faults: readonly PriceListFault[];
 }
 
+/** Refusal of rules that were changed on an older version. */
+const STALE = "quotes.changed-meanwhile";
+
 export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
   const t = useWords("quotes");
   const f = useFormat();
   const zone = useZone();
-  const draft = usePriceDraft(list);
-  useAskBeforeClose(draft.isChanged);
-  const { rules } = draft;
+  const draft = useVersionedDraft<PriceRule>(
+    { version: list.version, items: list.rules },
+    { name: "quotes.price-list", item: PriceRule },
+  );
+  const rules = draft.items;
   const { currency } = list;
   const [example, setExample] = useState<Example>(FIRST_EXAMPLE);
   const [refused, setRefused] = useState<Refused>();
@@ -68,7 +70,7 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
     try {
       await publish.mutateAsync({ version: draft.version, rules: [...rules] });
     } catch (error) {
-      if (isProblem(error, "quotes.changed-meanwhile")) onReload();
+      if (isProblem(error, STALE)) onReload();
       if (!isProblem(error, "quotes.bad-price-list")) return;
       setRefused({
         rules,
@@ -80,46 +82,26 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
       });
     }
   };
-  const discard = () => {
-    const kept = rules;
-    draft.forget();
-    publish.reset();
-    showSnack({ text: t("list.discarded"), undo: () => draft.set(kept), topic: "price-list" });
-  };
   const whole = faults.filter((fault) => fault.ruleId === null);
-  const isStale = draft.isBehind || isProblem(publish.error, "quotes.changed-meanwhile");
+  const by = list.publishedBy ?? t("list.by-default");
   return (
-    <div className="prices">
-      <PageHeader
-        title={t("list.title")}
-        detail={t("list.published-at", {
-          version: list.version,
-          at: f.dateTime(list.publishedAt, zone),
-          by: list.publishedBy ?? t("list.by-default"),
-        })}
-        actions={
-          draft.isChanged && (
-            <>
-              <Button variant="text" icon="undo" onClick={discard}>
-                {t("list.discard")}
-              </Button>
-              <Button variant="filled" icon="upload" loading={publish.isPending} onClick={() => void send()}>
-                {t("list.publish", { version: list.version + 1 })}
-              </Button>
-            </>
-          )
-        }
-      />
-      {draft.isBehind ? (
-        <BehindNote
-          list={list}
-          onKeep={() => (draft.rebase(list.version), publish.reset())}
-          onDrop={discard}
-        />
-      ) : (
-        draft.isChanged && <Banner icon="edit">{t("list.unsaved", { version: draft.version })}</Banner>
-      )}
-      {!isStale && <RefusalNote error={publish.error} />}
+    <DraftFrame
+      title={t("list.title")}
+      detail={t("list.published-at", {
+        version: list.version,
+        at: f.dateTime(list.publishedAt, zone),
+        by,
+      })}
+      draft={draft}
+      save={publish}
+      stale={STALE}
+      topic="price-list"
+      does={{ icon: "upload", label: t("list.publish", { version: list.version + 1 }) }}
+      onSave={() => void send()}
+      unsaved={t("list.unsaved", { version: draft.version })}
+      behind={t("behind.text", { version: list.version, by })}
+      renderLook={(ways) => <LookAtNew list={list} {...ways} />}
+    >
       {whole.length > 0 && (
         <div role="alert" key={asked}>
           <Banner tone="trouble">
@@ -131,7 +113,7 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
           </Banner>
         </div>
       )}
-      <div className="prices-columns">
+      <div className="draft-columns">
         <RuleList
           rules={rules}
           currency={currency}
@@ -142,6 +124,6 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
         />
         <Simulator example={example} onChange={setExample} trial={trial} />
       </div>
-    </div>
+    </DraftFrame>
   );
 }

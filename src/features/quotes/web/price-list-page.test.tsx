@@ -24,7 +24,7 @@ const list: PriceList = {
 };
 
 beforeAll(async () => {
-  await startWords("hall", "quotes", "levels");
+  await startWords("drafts", "hall", "levels", "quotes");
   await setLocale("en");
 });
 afterEach(() => {

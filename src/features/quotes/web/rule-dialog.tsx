@@ -86,7 +86,7 @@ function ComponentFields({ form, currency }: { form: RuleForm; currency: string 
   const kind = useValue(form, "kind");
   const isRate = kind === "percent" || kind === "tax";
   return (
-    <div className="rule-fields">
+    <div className="draft-fields">
       <FormSelect
         form={form}
         name="kind"

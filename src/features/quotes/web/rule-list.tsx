@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import type { Money } from "#kernel/money.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
+import { useOrder } from "#web/drafts/use-order.ts";
 import type { PriceRule } from "../contract/price-list.ts";
 import type { PriceListFault } from "../domain/check-price-list.ts";
-import { moved, placeOfNew } from "./price-draft.ts";
+import { placeOfNew } from "./place-of-new.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleRow } from "./rule-row.tsx";
 import { titleOf } from "./title-of.ts";
@@ -30,15 +32,11 @@ interface RuleListProps {
 export function RuleList({ rules, currency, shares, faults, asked, onChange }: RuleListProps) {
   const t = useWords("quotes");
   const [editing, setEditing] = useState<PriceRule | "new">();
-  const [said, setSaid] = useState("");
   const off = useOffLevels();
-  const focusNext = useRef<string>(undefined);
-  const latest = useRef(rules);
-  latest.current = rules;
-  useEffect(() => {
-    if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
-    focusNext.current = undefined;
-  }, [rules]);
+  const latest = useLatest(rules);
+  const { move, keys, focusNext, said } = useOrder(rules, onChange, (rule, place) =>
+    t("rule.moved", { title: titleOf(rule, t), ...place }),
+  );
   const firstWrong = faults.find((fault) => fault.ruleId !== null)?.ruleId;
   useEffect(() => {
     if (asked > 0 && firstWrong) document.getElementById(`rule-${firstWrong}-edit`)?.focus();
@@ -46,19 +44,10 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
     // oxlint-disable-next-line react/exhaustive-deps
   }, [asked]);
 
-  const move = (from: number, to: number) => {
-    const next = moved(rules, from, to);
-    const rule = rules[from];
-    if (next === rules || !rule) return;
-    // A moved row loses the focus: it gets it back on the same control.
-    focusNext.current = document.activeElement?.id;
-    onChange(next);
-    setSaid(t("rule.moved", { title: titleOf(rule, t), place: to + 1, of: rules.length }));
-  };
   const remove = (at: number) => {
     const rule = rules[at];
     if (!rule) return;
-    focusNext.current = `rule-${(rules[at + 1] ?? rules[at - 1])?.id ?? ""}-edit`;
+    focusNext(`rule-${(rules[at + 1] ?? rules[at - 1])?.id ?? ""}-edit`);
     onChange(rules.toSpliced(at, 1));
     const undo = () => onChange(latest.current.toSpliced(Math.min(at, latest.current.length), 0, rule));
     showSnack({ text: t("rule.removed", { title: titleOf(rule, t) }), undo, topic: "price-list" });
@@ -69,12 +58,12 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
     setEditing(undefined);
   };
   return (
-    <section className="rules" aria-labelledby="rules-title">
-      <header className="rules-head">
+    <section aria-labelledby="rules-title">
+      <header className="draft-head">
         <h2 className="title" id="rules-title">
           {t("list.rules")}
         </h2>
-        <span className="quiet small rules-hint">{t("list.order")}</span>
+        <span className="quiet small draft-hint">{t("list.order")}</span>
         {rules.length < RULES_MAX && (
           <Button icon="add" onClick={() => setEditing("new")}>
             {t("rule.add")}
@@ -86,7 +75,7 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
           <p>{t("list.empty.text")}</p>
         </StateMessage>
       )}
-      <ol className="rule-list">
+      <ol className="rule-list draft-list">
         {rules.map((rule, at) => (
           <RuleRow
             key={rule.id}
@@ -97,6 +86,7 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
             share={shares.get(rule.id)}
             faults={faults.filter((fault) => fault.ruleId === rule.id)}
             off={off}
+            onKeys={keys(at)}
             onMove={(to) => move(at, to)}
             onEdit={() => setEditing(rule)}
             onRemove={() => remove(at)}

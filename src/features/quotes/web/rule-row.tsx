@@ -23,12 +23,11 @@ interface RuleRowProps {
   faults: readonly PriceListFault[];
   /** Levels that are not sold now. */
   off: ReadonlySet<string>;
+  onKeys: (event: KeyboardEvent) => void;
   onMove: (to: number) => void;
   onEdit: () => void;
   onRemove: () => void;
 }
-
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
 export function RuleRow({
   rule,
@@ -38,6 +37,7 @@ export function RuleRow({
   share,
   faults,
   off,
+  onKeys,
   onMove,
   onEdit,
   onRemove,
@@ -46,12 +46,6 @@ export function RuleRow({
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames();
-  const onKey = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (!event.altKey || step === undefined) return;
-    event.preventDefault();
-    onMove(at + step);
-  };
   const id = `rule-${rule.id}`;
   const title = titleOf(rule, t);
   return (
@@ -60,12 +54,12 @@ export function RuleRow({
     <li
       className={classes("rule", share !== undefined && "rule-fired", faults.length > 0 && "rule-wrong")}
       data-testid="price-rule"
-      onKeyDown={onKey}
+      onKeyDown={onKeys}
     >
       <span className="rule-number figure" aria-hidden="true">
         {f.number(at + 1)}
       </span>
-      <span className="rule-text">
+      <span className="rule-text draft-text">
         <span className="strong">{title}</span>
         <span className="quiet">{sentenceOf(rule, { t, f, currency, zones }, locale)}</span>
         <OffNote rule={rule} off={off} />
@@ -86,7 +80,7 @@ export function RuleRow({
           </>
         )}
       </span>
-      <span className="rule-tools">
+      <span className="rule-tools draft-tools">
         <IconButton
           id={`${id}-up`}
           icon="up"

@@ -17,6 +17,7 @@ import { ChangeDialog } from "./change-dialog.tsx";
 import { ChangeRow } from "./change-row.tsx";
 import { LearnedCard } from "./learned-card.tsx";
 import { RoadsNote } from "./roads-note.tsx";
+import "#web/map/beside-list.css";
 import "./streets.css";
 import type { StreetsSearch } from "./streets-search.ts";
 import { useStreets } from "./use-streets.ts";
@@ -49,7 +50,7 @@ export function StreetsPage({ search, setSearch }: PageProps<object, StreetsSear
         ))}
       </Row>
       {list.isError && <Banner tone="warning">{t("page.stale")}</Banner>}
-      <div className="streets">
+      <div className="beside-list">
         <Stack>
           <Changes
             list={list}
@@ -128,8 +129,8 @@ function StreetsMap({ changes, shown }: { changes: readonly StreetChange[]; show
     [changes, shown],
   );
   return (
-    <Suspense fallback={<div className="streets-map" />}>
-      <MapView className="streets-map" label={t("page.map")} lines={lines} fitTo={fitTo} />
+    <Suspense fallback={<div className="beside-list-map" />}>
+      <MapView className="beside-list-map" label={t("page.map")} lines={lines} fitTo={fitTo} />
     </Suspense>
   );
 }

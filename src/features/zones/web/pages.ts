@@ -13,6 +13,7 @@ export const zonesPages = definePages("zones", (page) => [
     title: "page.title",
     frame: "office",
     needs: ["org-admin"],
+    words: ["drafts"],
     nav: { label: "page.nav", icon: "map", order: 63 },
     load: () => import("./zones-page.tsx").then((module) => module.ZonesPage),
   }),

@@ -30,7 +30,10 @@ export interface Drawing {
 }
 
 /** The zone and the corner that are worked on. */
-export function useDrawing({ zones, set }: Draft, centre: readonly [number, number] | undefined): Drawing {
+export function useDrawing(
+  { items: zones, set }: Draft,
+  centre: readonly [number, number] | undefined,
+): Drawing {
   const [code, setCode] = useState<string>();
   const [corner, setCorner] = useState<number>();
   const [isAdding, setAdding] = useState(false);

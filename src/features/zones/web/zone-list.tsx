@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { refusalSentence } from "#web/api/refusal-text.ts";
+import { useOrder } from "#web/drafts/use-order.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -23,46 +24,27 @@ interface ZoneListProps {
   onChoose: (code: string) => void;
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
-
 /** The zones in the order in which they are asked. */
 export function ZoneList({ zones, uses, faults, add, onChange, onChoose }: ZoneListProps) {
   const t = useWords("zones");
   const f = useFormat();
-  const [said, setSaid] = useState("");
   const [blocked, setBlocked] = useState<{ zone: string; rules: string }>();
-  const focusNext = useRef<string>(undefined);
   const latest = useLatest(zones);
-  useEffect(() => {
-    if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
-    focusNext.current = undefined;
-  });
   const nameOf = ({ name }: Zone) => name || t("zone.unnamed");
+  const { move, keys, focusNext, said } = useOrder(zones, onChange, (zone, place) =>
+    t("zone.moved", { name: nameOf(zone), ...place }),
+  );
   const rulesOf = ({ code }: Zone) => uses.find((use) => use.code === code)?.rules ?? [];
-  const move = (from: number, to: number) => {
-    const zone = zones[from];
-    if (!zone || to < 0 || to >= zones.length) return;
-    // A moved row loses the focus: it gets it back on the same control.
-    focusNext.current = document.activeElement?.id;
-    onChange(zones.toSpliced(from, 1).toSpliced(to, 0, zone));
-    setSaid(t("zone.moved", { name: nameOf(zone), place: to + 1, of: zones.length }));
-  };
   const remove = (at: number) => {
     const zone = zones[at];
     if (!zone) return;
     const rules = rulesOf(zone);
     if (rules.length > 0) return setBlocked({ zone: nameOf(zone), rules: f.list(rules) });
     setBlocked(undefined);
-    focusNext.current = `zone-${(zones[at + 1] ?? zones[at - 1])?.code ?? ""}-edit`;
+    focusNext(`zone-${(zones[at + 1] ?? zones[at - 1])?.code ?? ""}-edit`);
     onChange(zones.toSpliced(at, 1));
     const undo = () => onChange(latest.current.toSpliced(Math.min(at, latest.current.length), 0, zone));
     showSnack({ text: t("zone.removed", { name: nameOf(zone) }), undo, topic: "zones" });
-  };
-  const keys = (at: number) => (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (!event.altKey || step === undefined) return;
-    event.preventDefault();
-    move(at, at + step);
   };
   if (zones.length === 0)
     return (

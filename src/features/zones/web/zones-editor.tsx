@@ -3,20 +3,17 @@ import { useMemo, useState } from "react";
 import { placesApi } from "#features/places/contract/api.ts";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
-import { useAskBeforeClose } from "#web/forms/ask-before-close.ts";
+import { DraftFrame } from "#web/drafts/draft-frame.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { mapMeta } from "#web/map/meta.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { type Zones, zonesApi } from "../contract/api.ts";
 import { newZone } from "../domain/geojson.ts";
 import type { Zone } from "../domain/zone.ts";
 import { reachOf, ZONE_LIMITS, zoneFaults } from "../domain/zone-faults.ts";
-import { BehindNote } from "./behind-note.tsx";
+import { Behind } from "./behind.tsx";
 import { polygonOf, writable } from "./corners.ts";
 import { TryAddress } from "./try-address.tsx";
 import { useDrawing } from "./use-drawing.ts";
@@ -35,18 +32,20 @@ interface EditorProps {
 /** Faults of a zone that is just begun: told only once somebody wants to save it. */
 const UNFINISHED: readonly string[] = ["no-name", "too-few-corners"];
 
+/** Refusal of zones that were changed on an older version. */
+const STALE = "zones.changed-meanwhile";
+
 export function ZonesEditor({ inForce, onReload }: EditorProps) {
   const t = useWords("zones");
   const queries = useQueryClient();
   const draft = useZonesDraft(inForce);
-  useAskBeforeClose(draft.isChanged);
   const meta = useQuery({ queryKey: ["map", "meta"], queryFn: mapMeta, staleTime: Infinity, retry: 1 });
   const area = useQuery({
     queryKey: ["area"],
     queryFn: ({ signal }) => call(placesApi.readArea, {}, { signal }),
     retry: false,
   });
-  const { zones } = draft;
+  const zones = draft.items;
   const drawing = useDrawing(draft, meta.data?.center);
   const [isAsked, setAsked] = useState(false);
   const faults = useMemo(() => zoneFaults(zones, meta.data && reachOf(meta.data.bounds)), [zones, meta.data]);
@@ -69,22 +68,14 @@ export function ZonesEditor({ inForce, onReload }: EditorProps) {
     try {
       await save.mutateAsync({ version: draft.version, zones: writable(zones) });
     } catch (error) {
-      if (isProblem(error, "zones.changed-meanwhile") || isProblem(error, "zones.in-use")) onReload();
+      if (isProblem(error, STALE) || isProblem(error, "zones.in-use")) onReload();
     }
-  };
-  const discard = () => {
-    const kept = zones;
-    draft.forget();
-    drawing.choose(undefined);
-    save.reset();
-    showSnack({ text: t("save.discarded"), undo: () => draft.set(kept), topic: "zones" });
   };
   const add = () => {
     const fresh = newZone(zones, { name: "", polygon: polygonOf([]) });
     draft.set([...zones, fresh]);
     drawing.begin(fresh.code);
   };
-  const isStale = draft.isBehind || isProblem(save.error, "zones.changed-meanwhile");
   const change = (next: Zone) => draft.set(zones.map((zone) => (zone.code === next.code ? next : zone)));
   const addButton = zones.length < ZONE_LIMITS.zones && (
     <Button icon="add" onClick={add}>
@@ -92,49 +83,26 @@ export function ZonesEditor({ inForce, onReload }: EditorProps) {
     </Button>
   );
   return (
-    <div className="zones">
-      <PageHeader
-        title={t("page.title")}
-        detail={t("page.text")}
-        actions={
-          <>
-            {draft.undo && (
-              <Button variant="text" icon="undo" onClick={draft.undo}>
-                {t("undo")}
-              </Button>
-            )}
-            {draft.isChanged && (
-              <Button variant="filled" loading={save.isPending} onClick={() => void send()}>
-                {t("save.button")}
-              </Button>
-            )}
-          </>
-        }
-      />
-      {draft.isBehind ? (
-        <BehindNote
-          inForce={inForce}
-          base={draft.base}
-          onKeep={() => (draft.rebase(), save.reset())}
-          onTake={discard}
-        />
-      ) : (
-        draft.isChanged && (
-          <Banner
-            icon="edit"
-            actions={
-              <Button variant="text" onClick={discard}>
-                {t("save.discard")}
-              </Button>
-            }
-          >
-            {t("save.unsaved")}
-          </Banner>
+    <DraftFrame
+      title={t("page.title")}
+      detail={t("page.text")}
+      draft={draft}
+      save={save}
+      stale={STALE}
+      topic="zones"
+      onSave={() => void send()}
+      onDiscard={() => drawing.choose(undefined)}
+      actions={
+        draft.undo && (
+          <Button variant="text" icon="undo" onClick={draft.undo}>
+            {t("undo")}
+          </Button>
         )
-      )}
-      {!isStale && <RefusalNote error={save.error} />}
-      <div className="zones-columns">
-        <div className="zones-side">
+      }
+      behind={<Behind inForce={inForce} base={draft.base} />}
+    >
+      <div className="beside-list">
+        <div className="beside-list-side">
           {drawing.zone ? (
             <ZonePanel
               zone={drawing.zone}
@@ -157,6 +125,6 @@ export function ZonesEditor({ inForce, onReload }: EditorProps) {
         </div>
         <ZonesMap zones={zones} drawing={drawing} area={area.data?.polygon} />
       </div>
-    </div>
+    </DraftFrame>
   );
 }

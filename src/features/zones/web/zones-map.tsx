@@ -65,9 +65,9 @@ export function ZonesMap({ zones, drawing, area }: ZonesMapProps) {
       ? undefined
       : (point: Point) => drawing.choose(zoneAt(zones, point)?.code);
   return (
-    <Suspense fallback={<div className="zones-map" />}>
+    <Suspense fallback={<div className="beside-list-map" />}>
       <MapView
-        className="zones-map"
+        className="beside-list-map"
         label={t("map.label")}
         area={area}
         zones={shown}

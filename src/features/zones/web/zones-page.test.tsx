@@ -44,7 +44,7 @@ const PLACE = {
 };
 
 beforeAll(async () => {
-  await startWords("hall", "zones", "map");
+  await startWords("drafts", "hall", "map", "zones");
   await setLocale("en");
 });
 afterEach(() => {
@@ -186,7 +186,7 @@ test("somebody else's save is told in words, and one's own changes go on top of 
   await press("Save");
   expect(await screen.findByText(/Bo saved zones while you were changing them/)).toBeTruthy();
   expect(screen.getByText("“South” was added.")).toBeTruthy();
-  await press("Put mine on top");
+  await press("Keep mine on top");
   expect(names()).toEqual(["East", "South"]);
   await press("Save");
   expect(put(sent)).toMatchObject({

@@ -4,6 +4,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useZones } from "./use-zones.ts";
 import { ZonesEditor } from "./zones-editor.tsx";
+import "#web/map/beside-list.css";
 import "./zones.css";
 
 /** Edits the price zones: on the map, and the same as lists. */

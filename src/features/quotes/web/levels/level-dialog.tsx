@@ -1,12 +1,11 @@
+import { FormChips } from "#web/drafts/form-chips.tsx";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
-import { useField, useForm } from "#web/forms/use-form.ts";
+import { useForm } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
-import { FilterChip } from "#web/ui/chip.tsx";
-import { FieldNote } from "#web/ui/field-frame.tsx";
 import type { LevelTerms } from "../../contract/levels.ts";
 import { OFFERED_DAYS } from "../../domain/limits.ts";
 import { isSoonest } from "../../domain/service-levels.ts";
@@ -26,6 +25,7 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 export function LevelDialog({ level, onClose, onSave }: LevelDialogProps) {
   const t = useWords("levels");
   const f = useFormat();
+  const locale = useLocale();
   const name = useLevelName()(level.code);
   const mark = f.number(1.5).replace(/\d/g, "");
   const form: LevelForm = useForm({
@@ -44,7 +44,7 @@ export function LevelDialog({ level, onClose, onSave }: LevelDialogProps) {
       does={t("field.done")}
       onClose={onClose}
     >
-      <div className="level-fields">
+      <div className="draft-fields">
         <FormText form={form} name="lead" label={t("field.lead")} inputMode="numeric" suffix={minute} />
         <FormText form={form} name="window" label={t("field.window")} inputMode="numeric" suffix={minute} />
         <FormText
@@ -69,8 +69,13 @@ export function LevelDialog({ level, onClose, onSave }: LevelDialogProps) {
           </>
         )}
       </div>
-      <Weekdays form={form} />
-      <div className="level-fields">
+      <FormChips
+        form={form}
+        name="weekdays"
+        label={t("field.weekdays")}
+        options={WEEKDAYS.map((day) => [day, weekdayName(day, locale, "short")])}
+      />
+      <div className="draft-fields">
         <FormText
           form={form}
           name="maxKm"
@@ -88,31 +93,5 @@ export function LevelDialog({ level, onClose, onSave }: LevelDialogProps) {
         <FormText form={form} name="maxParcels" label={t("field.parcels")} inputMode="numeric" />
       </div>
     </FormDialog>
-  );
-}
-
-function Weekdays({ form }: { form: LevelForm }) {
-  const t = useWords("levels");
-  const locale = useLocale();
-  const { id, value, onChange, error } = useField(form, "weekdays", t("field.weekdays"));
-  const toggle = (day: number, on: boolean) =>
-    onChange(on ? [...value, day] : value.filter((one) => one !== day));
-  return (
-    <fieldset
-      className="level-weekdays"
-      id={id}
-      tabIndex={-1}
-      aria-describedby={error === undefined ? undefined : `${id}-note`}
-    >
-      <legend className="field-label">{t("field.weekdays")}</legend>
-      <div className="row gap-2">
-        {WEEKDAYS.map((day) => (
-          <FilterChip key={day} selected={value.includes(day)} onChange={(on) => toggle(day, on)}>
-            {weekdayName(day, locale, "short")}
-          </FilterChip>
-        ))}
-      </div>
-      <FieldNote id={id} error={error} />
-    </fieldset>
   );
 }

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useState } from "react";
+import { useOrder } from "#web/drafts/use-order.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/choice.tsx";
@@ -17,40 +18,29 @@ export function LevelList({ levels, onChange }: LevelListProps) {
   const t = useWords("levels");
   const nameOf = useLevelName();
   const [editing, setEditing] = useState<LevelTerms>();
-  const [said, setSaid] = useState("");
-  const focusNext = useRef<string>(undefined);
-  useEffect(() => {
-    if (focusNext.current !== undefined) document.getElementById(focusNext.current)?.focus();
-    focusNext.current = undefined;
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each new order gives the focus back
-  }, [levels]);
   const put = (level: LevelTerms) => {
     onChange(levels.map((one) => (one.code === level.code ? level : one)));
     setEditing(undefined);
   };
-  const move = (from: number, to: number) => {
-    const level = levels[from];
-    if (!level || to < 0 || to >= levels.length) return;
-    // A moved row loses the focus: it gets it back on the same control.
-    focusNext.current = document.activeElement?.id;
-    onChange(levels.toSpliced(from, 1).toSpliced(to, 0, level));
-    setSaid(t("moved", { name: nameOf(level.code), place: to + 1, of: levels.length }));
-  };
+  const { move, keys, said } = useOrder(levels, onChange, ({ code }, place) =>
+    t("moved", { name: nameOf(code), ...place }),
+  );
   return (
     <section aria-labelledby="levels-title">
-      <header className="levels-head">
+      <header className="draft-head">
         <h2 className="title" id="levels-title">
           {t("list")}
         </h2>
         <span className="quiet small">{t("order")}</span>
       </header>
-      <ol className="level-list">
+      <ol className="draft-list">
         {levels.map((level, at) => (
           <LevelRow
             key={level.code}
             level={level}
             at={at}
             count={levels.length}
+            onKeys={keys(at)}
             onMove={(to) => move(at, to)}
             onSwitch={(isOn) => put({ ...level, isOn })}
             onEdit={() => setEditing(level)}
@@ -69,28 +59,21 @@ interface LevelRowProps {
   level: LevelTerms;
   at: number;
   count: number;
+  onKeys: (event: KeyboardEvent) => void;
   onMove: (to: number) => void;
   onSwitch: (isOn: boolean) => void;
   onEdit: () => void;
 }
 
-const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
-
-function LevelRow({ level, at, count, onMove, onSwitch, onEdit }: LevelRowProps) {
+function LevelRow({ level, at, count, onKeys, onMove, onSwitch, onEdit }: LevelRowProps) {
   const t = useWords("levels");
   const name = useLevelName()(level.code);
   const [offered, limits] = useTermsText()(level);
-  const onKey = (event: KeyboardEvent) => {
-    const step = STEPS[event.key];
-    if (!event.altKey || step === undefined) return;
-    event.preventDefault();
-    onMove(at + step);
-  };
   const id = `level-${level.code}`;
   return (
     // The keys belong to the row's own buttons: Alt with an arrow moves the level whose button has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className={classes("level", !level.isOn && "level-off")} data-testid="level" onKeyDown={onKey}>
+    <li className={classes("level", !level.isOn && "level-off")} data-testid="level" onKeyDown={onKeys}>
       <Switch
         id={`${id}-on`}
         label={t("on", { name })}
@@ -98,12 +81,12 @@ function LevelRow({ level, at, count, onMove, onSwitch, onEdit }: LevelRowProps)
         checked={level.isOn}
         onChange={onSwitch}
       />
-      <span className="level-text">
+      <span className="level-text draft-text">
         <span className="strong">{name}</span>
         {level.isOn ? <span>{offered}</span> : <span>{t("off")}</span>}
         <span className="quiet small">{limits}</span>
       </span>
-      <span className="level-tools">
+      <span className="level-tools draft-tools">
         <IconButton
           id={`${id}-up`}
           icon="up"

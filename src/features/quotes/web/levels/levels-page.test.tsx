@@ -45,7 +45,7 @@ const server = (more: Parameters<typeof stubServer>[0] = {}) =>
   });
 
 beforeAll(async () => {
-  await startWords("hall", "levels", "quotes");
+  await startWords("drafts", "hall", "levels", "quotes");
   await setLocale("en");
 });
 beforeEach(() => {

@@ -25,7 +25,7 @@ export function OffersPreview({ levels }: { levels: readonly LevelTerms[] }) {
   const sold = levels.filter(({ isOn }) => isOn);
   const isMissing = isProblem(area.error, "http.not-found");
   return (
-    <Card title={t("preview.title")} className="levels-preview">
+    <Card title={t("preview.title")}>
       {area.isPending && <Skeleton look="rows" lines={4} />}
       {isMissing && <p className="quiet">{t("preview.no-area")}</p>}
       {!isMissing && <RefusalNote error={area.error} onRetry={() => void area.refetch()} />}

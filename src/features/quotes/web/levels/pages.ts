@@ -14,7 +14,7 @@ export const levelsPages = definePages("levels", (page) => [
     title: "title",
     frame: "office",
     needs: ["org-admin"],
-    words: ["quotes"],
+    words: ["quotes", "drafts"],
     nav: { label: "title", icon: "truck", order: 60.5 },
     load: () => import("./levels-page.tsx").then((module) => module.LevelsPage),
   }),

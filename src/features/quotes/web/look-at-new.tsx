@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { List, ListItem } from "#web/ui/list.tsx";
@@ -10,15 +9,16 @@ import { sentenceOf } from "./rule-words.ts";
 import { titleOf } from "./title-of.ts";
 import { useZoneNames } from "./use-zone-names.ts";
 
-interface BehindNoteProps {
+interface LookProps {
   list: PriceList;
-  onKeep: () => void;
-  onDrop: () => void;
+  keep: () => void;
+  take: () => void;
 }
 
-/** Somebody published meanwhile: read theirs, then apply one's own edits to it or drop them. */
-export function BehindNote({ list, onKeep, onDrop }: BehindNoteProps) {
+/** The list that somebody published meanwhile, to be read before one's own edits go on top of it or away. */
+export function LookAtNew({ list, keep, take }: LookProps) {
   const t = useWords("quotes");
+  const shared = useWords("drafts");
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames();
@@ -30,22 +30,9 @@ export function BehindNote({ list, onKeep, onDrop }: BehindNoteProps) {
   };
   return (
     <>
-      <Banner
-        tone="warning"
-        urgent
-        actions={
-          <>
-            <Button variant="text" icon="visibility" onClick={() => setOpen(true)}>
-              {t("behind.look")}
-            </Button>
-            <Button variant="text" onClick={onKeep}>
-              {t("behind.keep")}
-            </Button>
-          </>
-        }
-      >
-        {t("behind.text", { version, by: list.publishedBy ?? t("list.by-default") })}
-      </Banner>
+      <Button variant="text" icon="visibility" onClick={() => setOpen(true)}>
+        {t("behind.look")}
+      </Button>
       <Dialog
         open={open}
         wide
@@ -53,9 +40,9 @@ export function BehindNote({ list, onKeep, onDrop }: BehindNoteProps) {
         title={t("behind.title", { version })}
         actions={
           <>
-            <Button onClick={close(onDrop)}>{t("behind.take")}</Button>
-            <Button variant="filled" onClick={close(onKeep)}>
-              {t("behind.keep")}
+            <Button onClick={close(take)}>{shared("take")}</Button>
+            <Button variant="filled" onClick={close(keep)}>
+              {shared("keep")}
             </Button>
           </>
         }
