@@ -52,3 +52,9 @@ create table planned_shift (
 create index planned_shift_of_courier on planned_shift (org_id, courier_id, date);
 create index planned_shift_of_date on planned_shift (org_id, date);
 select fence('planned_shift');
+
+-- Begins of planned work that no courier asked to be freed of.
+create index planned_shift_begins on planned_shift (starts_at) where state = 'planned';
+create view shift_begins as
+  select distinct org_id, courier_id, starts_at from planned_shift where state = 'planned';
+select publish('shift_begins');

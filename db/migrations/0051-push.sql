@@ -60,3 +60,13 @@ select fence('push_day');
 create view push_people as
   select distinct org_id, person_id from push_device;
 select publish('push_people');
+
+-- Begins of shifts of which couriers were reminded.
+create table push_reminder (
+  org_id uuid not null references organization (id),
+  courier_id uuid not null,
+  starts_at timestamptz not null,
+  primary key (org_id, courier_id, starts_at)
+);
+create index push_reminder_old on push_reminder (starts_at);
+select fence('push_reminder');

@@ -1,3 +1,4 @@
+import { type KeptAddress, KEPT_ADDRESS } from "#features/push/contract/kept-address.ts";
 import type { Shown } from "#features/push/contract/shown.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -15,6 +16,8 @@ self.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(open(String(event.notification.data ?? "/")));
 });
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));
 
 function read(data: PushMessageData | null): Shown | undefined {
   try {
@@ -43,6 +46,36 @@ async function isKnown(id: string): Promise<boolean> {
   await cache.put(key, new Response()).catch(() => undefined);
   return false;
 }
+
+/** Waits before the tries to tell the server of a new address, in ms. */
+const WAITS_MS = [0, 5_000, 60_000];
+
+/** Tells the server the new address of this browser, in the place of the old one. Not every browser names that. */
+async function renew({ newSubscription }: PushSubscriptionChangeEvent): Promise<void> {
+  const cache = await caches.open(KEPT_ADDRESS);
+  const kept: KeptAddress | undefined = await (await cache.match(KEPT_ADDRESS))?.json();
+  if (!kept) return;
+  const { endpoint: old, keys, applicationServerKey } = kept;
+  const options = { userVisibleOnly: true, applicationServerKey };
+  const found = newSubscription ?? (await self.registration.pushManager.subscribe(options));
+  const fresh = found.toJSON();
+  const { endpoint, keys: fresher } = fresh;
+  const body = JSON.stringify({ old: { endpoint: old, auth: keys?.["auth"] }, endpoint, ...fresher });
+  for (const wait of WAITS_MS) {
+    await new Promise((resolve) => void setTimeout(resolve, wait));
+    const reply = await tell(body);
+    if (reply?.ok) await cache.put(KEPT_ADDRESS, Response.json({ ...kept, ...fresh }));
+    if (reply && reply.status < 500) return;
+  }
+}
+
+/** Undefined without network. */
+const tell = (body: string): Promise<Response | undefined> =>
+  fetch("/api/push/renew", {
+    method: "POST",
+    headers: { "content-type": "application/json", "idempotency-key": crypto.randomUUID() },
+    body,
+  }).catch(() => undefined);
 
 const windows = (): Promise<readonly WindowClient[]> =>
   self.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -25,6 +25,7 @@ const SMALL: Readonly<Record<string, string>> = {
   price_list: "versions",
   push_day: "couriers",
   push_key: "one",
+  push_reminder: "shifts of the last days",
   report_mail: "members",
   service_area: "one",
   service_levels: "versions",

@@ -26,6 +26,7 @@ const PushDevices = z.strictObject({
 export type PushDevices = z.output<typeof PushDevices>;
 
 const Key = z.string().check(z.maxLength(200));
+const Address = z.string().check(z.maxLength(LONGEST_ENDPOINT));
 
 export const pushApi = {
   listPushDevices: endpoint({
@@ -46,13 +47,31 @@ export const pushApi = {
     summary: "Send notifications to this browser, which is this person's from now on",
     input: z.strictObject({
       /** Address and keys by the browser's subscription. */
-      endpoint: z.string().check(z.maxLength(LONGEST_ENDPOINT)),
+      endpoint: Address,
       p256dh: Key,
       auth: Key,
       language: z.enum(WORD_LOCALES),
     }),
     reply: PushDevices,
     refusals: ["push.address-refused", "push.too-many"],
+    limitPerMinute: 20,
+  }),
+  renewPushDevice: endpoint({
+    id: "renewPushDevice",
+    method: "POST",
+    path: "/api/push/renew",
+    needs: "anyone",
+    summary:
+      "Replace the address of a browser that its push service gave a new one, for the secrets of the old one",
+    input: z.strictObject({
+      old: z.strictObject({ endpoint: Address, auth: Key }),
+      endpoint: Address,
+      p256dh: Key,
+      auth: Key,
+    }),
+    reply: Nothing,
+    refusals: ["push.address-refused", "push.unknown-device"],
+    keyedByContent: true,
     limitPerMinute: 20,
   }),
   removePushDevice: endpoint({

@@ -31,6 +31,10 @@ async function shown(tx: Tx, context: Context): Promise<PushDevices> {
 export const listDevices = (context: Context): Promise<PushDevices> =>
   context.db.as(context.actor, (tx) => shown(tx, context));
 
+/** Holds the devices of an organisation: one change of an address after the other. */
+export const lockDevices = (tx: Tx, orgId: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`push devices ${orgId}`}, 0))`.execute(tx);
+
 /**
  * Adds the browser that calls, or takes it over from whoever used it before.
  *
@@ -47,9 +51,7 @@ export function addDevice(
   const me = meIn(context);
   const mark = sha256(endpoint);
   return context.db.as(actor, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`push devices ${actor.orgId}`}, 0))`.execute(
-      tx,
-    );
+    await lockDevices(tx, actor.orgId);
     const others = await first(
       tx,
       sql<{ n: number }>`

@@ -8,6 +8,7 @@ import { newId } from "#server/ids.ts";
 import { type Job, type RoomJobs, addJob } from "#server/jobs/jobs.ts";
 import { lookAtDay } from "./day.ts";
 import { type News, pushOf } from "./news.ts";
+import { isAhead, remindAll } from "./remind.ts";
 import { type PushParts, dropDevices, sendPush } from "./send.ts";
 
 const SEND = "push.send";
@@ -42,6 +43,10 @@ export function pushJobs(parts: PushParts): RoomJobs {
       [MESSAGE]: inOrg(tellOfMessage),
       [SIGNED_OUT]: inOrg(({ tx }, personId) => dropEnded(parts, tx, personId)),
       [SEND]: send(parts),
+      "push.remind": () =>
+        remindAll(parts, (context, { personId, ...begin }) =>
+          queue(context, personId, { kind: "shift", ...begin }),
+        ),
       "push.delete-old": () => deleteOld(parts),
     },
     reactions: {
@@ -61,7 +66,7 @@ export function pushJobs(parts: PushParts): RoomJobs {
       },
     },
     apart: [SEND],
-    every: { "push.delete-old": "nightly" },
+    every: { "push.remind": 1, "push.delete-old": "nightly" },
   };
 }
 
@@ -122,7 +127,9 @@ const send =
       readonly tries: number;
     };
     const push = pushOf(id, news, at);
-    if (parts.clock() >= push.until) return;
+    const now = parts.clock();
+    if (now >= push.until) return;
+    if (news.kind === "shift" && !(await parts.db.as({ orgId }, (tx) => isAhead(tx, news, now)))) return;
     const { end } = await sendPush(parts, { orgId, personId }, push);
     if (end !== "again" && end !== "unknown") return;
     const runInMs = WAITS_MS[tries] ?? WAITS_MS.at(-1) ?? 0;
@@ -154,4 +161,5 @@ const KEPT_MS = 7 * DAY_MS;
 const deleteOld = ({ db, clock }: PushParts): Promise<void> =>
   db.owner(async (tx) => {
     await sql`delete from push_taken where taken_at < ${toIso(clock() - KEPT_MS)}`.execute(tx);
+    await sql`delete from push_reminder where starts_at < ${toIso(clock() - KEPT_MS)}`.execute(tx);
   });

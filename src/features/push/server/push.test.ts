@@ -6,7 +6,7 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { messagesApi } from "#features/messages/contract/api.ts";
-import { HOUR_MS, toIso } from "#kernel/instant.ts";
+import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { book, good } from "#test/support/people/booking.ts";
 import { bare } from "#test/support/people/crew.ts";
 import { type Browser, usePushService } from "#test/support/push/push-service.ts";
@@ -155,6 +155,91 @@ describe("a courier", () => {
   });
 });
 
+describe("a courier whose shift begins", () => {
+  /** Plans a shift of Kim's that begins in so many minutes and lasts an hour. */
+  async function shiftIn(minutes: number, state = "planned"): Promise<string> {
+    const id = randomUUID();
+    const begin = world.now + minutes * MINUTE_MS;
+    const [courierId, start, end] = [crew.kim.actor.courierId, toIso(begin), toIso(begin + HOUR_MS)];
+    await world.run(sql`
+      insert into planned_shift (org_id, id, courier_id, date, starts_at, ends_at, rests, state, version, changed_at)
+      values (${world.orgId}, ${id}, ${courierId}, ${start.slice(0, 10)}, ${start}, ${end}, '[]', ${state}, 1, ${start})`);
+    return id;
+  }
+  const remind = async () => {
+    await world.server.rooms.find(({ name }) => name === "push")?.jobs?.jobs["push.remind"]?.({});
+    return send();
+  };
+
+  beforeEach(() => world.run(sql`delete from planned_shift`));
+
+  test("hears of it an hour before, once, and again where it begins at another time", async () => {
+    const browser = await browserOf(crew.kim);
+    const arabic = await browserOf(crew.kim, "ar");
+    const id = await shiftIn(75);
+    await remind();
+    expect(browser.calls()).toBe(0);
+    world.now += 15 * MINUTE_MS;
+    await remind();
+    world.now += 15 * MINUTE_MS;
+    await remind();
+    expect(browser.got.map(({ text }) => [text["title"], text["path"], text["tag"]])).toEqual([
+      ["Your shift begins soon", "/c/shifts", "shift"],
+    ]);
+    expect(bodies(browser)[0]).toMatch(/^It begins at \d+:\d\d\u00a0[AP]M\.$/);
+    expect(arabic.got[0]?.text).toMatchObject({ lang: "ar", dir: "rtl" });
+    await world.run(
+      sql`update planned_shift set starts_at = starts_at + interval '10 minutes' where id = ${id}`,
+    );
+    await remind();
+    await remind();
+    expect(browser.calls()).toBe(2);
+  });
+
+  test("hears nothing on duty, of a wish, of a shift to be freed of, or of one that began", async () => {
+    const browser = await browserOf(crew.kim);
+    for (const state of ["asked", "refused", "declined", "freed"]) await shiftIn(40, state);
+    await shiftIn(-5);
+    await remind();
+    expect(browser.calls()).toBe(0);
+    await world.run(sql`delete from planned_shift`);
+    await shiftIn(30);
+    await onDuty(true);
+    await remind();
+    await onDuty(false);
+    expect(browser.calls()).toBe(0);
+  });
+
+  test("hears nothing of one that was moved, freed or begun while its push service wanted peace", async () => {
+    const changes = [
+      sql`update planned_shift set starts_at = starts_at + interval '3 hours', ends_at = ends_at + interval '3 hours'`,
+      sql`update planned_shift set state = 'declined'`,
+      sql`delete from planned_shift`,
+    ];
+    for (const changed of changes) {
+      await world.run(sql`delete from planned_shift`);
+      world.now += HOUR_MS;
+      const browser = await browserOf(crew.kim);
+      await shiftIn(50);
+      answers.push({ code: 503 });
+      expect(await remind()).toHaveLength(1);
+      await world.run(changed);
+      await send();
+      expect(browser.got).toEqual([]);
+      await world.run(sql`delete from push_device`);
+    }
+  });
+
+  async function onDuty(on: boolean): Promise<void> {
+    const { courierId } = crew.kim.actor;
+    await world.run(
+      on
+        ? sql`insert into shift (org_id, id, courier_id, started_at) values (${world.orgId}, ${randomUUID()}, ${courierId}, ${toIso(world.now)})`
+        : sql`delete from shift where courier_id = ${courierId} and ended_at is null`,
+    );
+  }
+});
+
 describe("a push service", () => {
   test.each([404, 410])("that answers %i ends the device", async (code) => {
     const browser = await browserOf(crew.kim);
@@ -256,6 +341,34 @@ describe("a device", () => {
     expect([await devices(crew.kim), (await devices(crew.lee)).length]).toEqual([[], 1]);
     good(await crew.lee.call(pushApi.removePushDevice, { id: (await devices(crew.lee))[0]?.id ?? "" }));
     expect(await devices(crew.lee)).toEqual([]);
+  });
+
+  test("whose push service gives it a new address stays, for the old one's secrets", async () => {
+    const [old, fresh] = [await browserOf(crew.kim), subscribe()];
+    const renew = (auth: string) =>
+      world.guest().call(pushApi.renewPushDevice, {
+        old: { endpoint: old.endpoint, auth },
+        endpoint: fresh.endpoint,
+        p256dh: fresh.p256dh,
+        auth: fresh.auth,
+      });
+    expect(await renew(fresh.auth)).toMatchObject({ status: 404, body: { code: "push.unknown-device" } });
+    good(await renew(old.auth));
+    good(await renew(old.auth));
+    expect(await devices(crew.kim)).toHaveLength(1);
+    await write();
+    await work();
+    expect([old.calls(), fresh.got.length]).toEqual([0, 1]);
+  });
+
+  test("whose page told the new address first is one", async () => {
+    const [old, fresh] = [await browserOf(crew.kim), await browserOf(crew.kim)];
+    const { endpoint, p256dh, auth } = fresh;
+    const given = { old: { endpoint: old.endpoint, auth: old.auth }, endpoint, p256dh, auth };
+    good(await world.guest().call(pushApi.renewPushDevice, given));
+    expect(await devices(crew.kim)).toHaveLength(1);
+    const inside = { ...given, endpoint: "ftp://127.0.0.1/push" };
+    expect((await world.guest().call(pushApi.renewPushDevice, inside)).status).toBe(422);
   });
 
   test("is one of ten at most, and the same browser counts once", async () => {

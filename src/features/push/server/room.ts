@@ -4,6 +4,7 @@ import { pushApi } from "../contract/api.ts";
 import { PUSH_REFUSALS } from "../contract/refusals.ts";
 import { addDevice, listDevices, removeDevice } from "./devices.ts";
 import { pushJobs } from "./jobs.ts";
+import { renewDevice } from "./renew.ts";
 import { choiceOf } from "./send.ts";
 
 /** Notifications on people's own devices. */
@@ -14,6 +15,7 @@ export function pushRoom(parts: RoomParts): Room {
     routes: [
       on(pushApi.listPushDevices, (_, context) => listDevices(context)),
       on(pushApi.addPushDevice, (input, context) => addDevice(input, context, choice.allowsPrivate)),
+      on(pushApi.renewPushDevice, (input, context) => renewDevice(input, context, choice.allowsPrivate)),
       on(pushApi.removePushDevice, removeDevice),
     ],
     jobs: pushJobs({ ...parts, choice }),

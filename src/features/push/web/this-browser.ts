@@ -2,6 +2,7 @@ import { call } from "#web/api/call.ts";
 import { locale } from "#web/i18n/words.ts";
 import { wordLocale } from "#kernel/locale.ts";
 import { type PushDevices, pushApi } from "../contract/api.ts";
+import { KEPT_ADDRESS } from "../contract/kept-address.ts";
 
 /** `home-screen`: browsers of iOS show notifications of installed apps alone. */
 type Ability = "able" | "unable" | "home-screen" | "blocked";
@@ -55,18 +56,34 @@ export async function switchOn({ publicKey, devices }: PushDevices): Promise<Pus
     .catch(() => {
       throw new NotSwitchedOn("unreached");
     });
-  const { endpoint = "", keys = {} } = subscription.toJSON();
+  const address = subscription.toJSON();
+  const { endpoint = "", keys = {} } = address;
   const { p256dh = "", auth = "" } = keys;
   try {
-    return await call(pushApi.addPushDevice, { endpoint, p256dh, auth, language: wordLocale(locale()) });
+    const added = await call(pushApi.addPushDevice, {
+      endpoint,
+      p256dh,
+      auth,
+      language: wordLocale(locale()),
+    });
+    await keepAddress({ ...address, applicationServerKey: publicKey });
+    return added;
   } catch (error) {
     await switchOff();
     throw error;
   }
 }
 
+/** Keeps the address for the worker; a full disk costs the renewal, not the switch. */
+const keepAddress = (address: object): Promise<void> =>
+  caches
+    .open(KEPT_ADDRESS)
+    .then((cache) => cache.put(KEPT_ADDRESS, Response.json(address)))
+    .catch(() => undefined);
+
 /** Ends the subscription here; the server learns of it by itself where it is not told. */
 export async function switchOff(): Promise<void> {
   const registration = await registered();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  await caches.delete(KEPT_ADDRESS).catch(() => false);
 }
