@@ -14,3 +14,11 @@ create view hub_deliveries as
     jsonb_array_length(parcels) as parcels
   from delivery where custody = 'hub' and closed_as is null;
 select publish('hub_deliveries');
+
+-- Windows that are taken: by orders that wait for their payment, and by deliveries that are not cancelled.
+create view taken_windows as
+  select org_id, id, service_level, window_start from delivery where state_shown <> 'cancelled'
+  union all
+  select org_id, id, request ->> 'serviceLevel', (request -> 'window' ->> 'start')::timestamptz
+  from sales_order where state = 'pending_payment';
+select publish('taken_windows');

@@ -35,13 +35,19 @@ import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { planningRoom } from "#features/planning/server/public.ts";
 import { proofsRoom } from "#features/proofs/server/public.ts";
-import { type CardsTaken, quotesRoom, zoneUses } from "#features/quotes/server/public.ts";
+import {
+  type CardsTaken,
+  connectWindowPlaces,
+  quotesRoom,
+  zoneUses,
+} from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { recurringRoom } from "#features/recurring/server/public.ts";
 import { reportsRoom } from "#features/reports/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { sightingsRoom } from "#features/sightings/server/public.ts";
+import { placesOfSlots, slotsRoom } from "#features/slots/server/public.ts";
 import { shiftsRoom } from "#features/shifts/server/public.ts";
 import { streetsRoom } from "#features/streets/server/public.ts";
 import { timesRoom } from "#features/times/server/public.ts";
@@ -64,6 +70,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   quotesRoom,
   () => proofsRoom(mayReportOn),
   deliveriesRoom,
+  slotsRoom,
   labelsRoom,
   paymentsRoom,
   receiptsRoom,
@@ -104,6 +111,7 @@ export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower, 
 export function openRooms(parts: RoomParts & MoneyChoices, provider: PaymentProvider | undefined): Room[] {
   connectFollowers(FOLLOWERS);
   connectOrderPayments(orderPayments);
+  connectWindowPlaces(placesOfSlots);
   const cards = provider && openCards(parts, provider);
   const bound = { ...parts, cards, takesCards: cards !== undefined };
   return ROOMS.map((room) => room(bound));

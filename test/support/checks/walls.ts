@@ -9,6 +9,7 @@ export const ROOMS = [
   "quotes",
   "proofs",
   "deliveries",
+  "slots",
   "delivery-pages",
   "labels",
   "payments",

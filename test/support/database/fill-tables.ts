@@ -29,6 +29,7 @@ const SMALL: Readonly<Record<string, string>> = {
   report_mail: "members",
   service_area: "one",
   service_levels: "versions",
+  slot_plan: "versions",
   service_time: "places of the last weeks",
   unsent_sms: "the newest of a demo",
   vehicle: "vehicles",

@@ -65,6 +65,8 @@ export interface Circumstances {
   readonly cashAtDoor: boolean;
   /** A parcel is only for people of 18 years or more. */
   readonly ofAge: boolean;
+  /** Starts of windows without a place; absent while nobody looked. */
+  readonly full?: ReadonlySet<Instant>;
 }
 
 /** Acts that carry out a choice. */
@@ -101,7 +103,7 @@ export function refusalOf(
 const same = (a: Window, b: Window): boolean => a.start === b.start && a.end === b.end;
 
 /** Windows with room: those that are sold today and on the next open day; after a missed try of the next day alone. */
-export function windowsFor({ delivery, now, zone, hours, levels }: Circumstances): Window[] {
+export function windowsFor({ delivery, now, zone, hours, levels, full }: Circumstances): Window[] {
   const { window } = delivery;
   const booked = levelOf(levels, delivery.serviceLevel);
   const terms = isSoonest(booked) ? levelOf(levels, "scheduled") : booked;
@@ -111,13 +113,27 @@ export function windowsFor({ delivery, now, zone, hours, levels }: Circumstances
   return windowsOf(level, { hours, zone, now })
     .filter(({ date }) => date === last || (date === today && !isMissed(delivery)))
     .map((offered) => offered.window)
-    .filter((offered) => !same(offered, window));
+    .filter((offered) => !same(offered, window) && !full?.has(offered.start));
 }
 
-/** The same hours on the next working day. */
-export function nextDayWindow({ delivery, now, zone, hours }: Circumstances): Window {
-  const { date } = localAt(Math.max(now, delivery.window.start), zone);
-  return onDay(delivery.window, nextOpenDay(hours, zone, date), zone);
+/** Days on which the same hours are looked for. */
+const NEXT_DAYS = 5;
+
+/** The same hours on the next working days. */
+export function nextDayWindows({ delivery, now, zone, hours }: Circumstances): Window[] {
+  let { date } = localAt(Math.max(now, delivery.window.start), zone);
+  return Array.from({ length: NEXT_DAYS }, () => {
+    date = nextOpenDay(hours, zone, date);
+    return onDay(delivery.window, date, zone);
+  });
+}
+
+/** The same hours on the next working day that has a place, or on the first of them. */
+export function nextDayWindow(about: Circumstances): Window {
+  const days = nextDayWindows(about);
+  const found = days.find(({ start }) => !about.full?.has(start)) ?? days[0];
+  if (!found) throw new Error("there is always a next day");
+  return found;
 }
 
 /** Reason why a kind of choice is not possible now; null where it is. */

@@ -2,13 +2,14 @@ import { cashOf } from "#features/debts/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { hubOf } from "#features/hub/server/public.ts";
 import { readLevels } from "#features/quotes/server/public.ts";
+import { startsWithoutPlace } from "#features/slots/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { zero } from "#kernel/money.ts";
 import type { Window } from "#kernel/window.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import type { Choices } from "../contract/api.ts";
 import { CHOICE_KINDS, type ChoiceKind, type MadeChoice } from "../domain/choice.ts";
-import { nextDayWindow, whyNot, windowsFor } from "../domain/decide-choice.ts";
+import { nextDayWindow, nextDayWindows, whyNot, windowsFor } from "../domain/decide-choice.ts";
 import type { Circumstances } from "../domain/decide-choice.ts";
 import { fateOf, mayTakeBack } from "../domain/fate.ts";
 
@@ -19,7 +20,7 @@ export interface About extends Circumstances {
 }
 
 /** Reads the facts on which a recipient's choices depend. */
-export async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryRecord): Promise<About> {
+async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryRecord): Promise<About> {
   const { address, timezone, hours } = await hubOf(tx, orgId);
   const { levels } = await readLevels(tx);
   const cash = (await cashOf(tx, [delivery.orderId])).get(delivery.orderId);
@@ -36,7 +37,20 @@ export async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryR
   };
 }
 
-/** Kinds of choices that are open to the recipient now. */
+/** The same, with the windows that have no place left. */
+export async function aboutWithPlaces(context: TxContext, delivery: DeliveryRecord): Promise<About> {
+  const about = await aboutOf(context, delivery);
+  const { serviceLevel } = delivery;
+  const windows = [...windowsFor(about), ...nextDayWindows(about)];
+  const full = await startsWithoutPlace(
+    context.tx,
+    context.orgId,
+    windows.map((window) => ({ serviceLevel, window })),
+  );
+  return { ...about, full };
+}
+
+/** Kinds of choices that are open to the recipient now; where places are few, the page says so. */
 export async function openChoices(
   context: TxContext,
   delivery: DeliveryRecord,

@@ -20,7 +20,7 @@ import { CHOICES_PER_HOUR } from "../domain/choice.ts";
 import type { Choice, MadeChoice } from "../domain/choice.ts";
 import { notPossible, planOf } from "../domain/decide-choice.ts";
 import type { Plan } from "../domain/decide-choice.ts";
-import { aboutOf, shownChoices } from "./about.ts";
+import { aboutWithPlaces, shownChoices } from "./about.ts";
 import { choicesOf, choicesSince, keepChoice } from "./choice-rows.ts";
 
 /** The recipient whom a link stands for. */
@@ -45,7 +45,7 @@ async function shownAfter(tx: Tx, { actor, now }: Context, deliveryId: string): 
   const delivery = await readDelivery(tx, actor.orgId, deliveryId);
   if (!delivery) throw new Refusal("tracking.unknown-link");
   return shownChoices(
-    await aboutOf({ tx, orgId: actor.orgId, now }, delivery),
+    await aboutWithPlaces({ tx, orgId: actor.orgId, now }, delivery),
     await choicesOf(tx, deliveryId),
   );
 }
@@ -64,7 +64,7 @@ export function choose(asked: ParsedOf<typeof choicesApi.choose>, context: Conte
       throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
     if ((await choicesSince(tx, before.id, now)) >= CHOICES_PER_HOUR) throw new Refusal("choices.too-many");
     const choice = choiceOf(asked.choice);
-    const about = await aboutOf({ tx, orgId: actor.orgId, now }, before);
+    const about = await aboutWithPlaces({ tx, orgId: actor.orgId, now }, before);
     const made = await carryOut(tx, { context, before, choice, plan: planOf(choice, about) });
     await keepChoice(tx, before.id, made);
   });

@@ -64,6 +64,8 @@ export const deliveriesApi = {
       "quotes.expired",
       "quotes.already-accepted",
       "quotes.changed",
+      "slots.full",
+      "slots.closed",
       "deliveries.booking-key-missing",
     ],
     limitPerMinute: 20,
@@ -219,9 +221,13 @@ export const deliveriesApi = {
       sender: z.optional(Contact),
       recipient: z.optional(Contact),
       window: z.optional(Window),
+      /** Promises a window that has no place left, too; it is kept who did. */
+      overbook: z.optional(z.boolean()),
     }),
     reply: Delivery,
     refusals: [
+      "slots.full",
+      "slots.closed",
       "deliveries.not-found",
       "deliveries.changed-meanwhile",
       "deliveries.too-late-to-edit",

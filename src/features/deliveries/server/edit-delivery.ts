@@ -4,6 +4,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Price } from "#features/quotes/domain/price.ts";
+import { windowPlaces } from "#features/quotes/server/public.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -28,11 +29,12 @@ type Input = ParsedOf<typeof deliveriesApi.editDelivery>;
 /**
  * Changes people, notes or the window of a delivery, once for the call's key. The old values stay in its history.
  *
- * @throws Refusal `deliveries.not-found`, `deliveries.changed-meanwhile`, and as `decideEdit`
+ * @throws Refusal `deliveries.not-found`, `deliveries.changed-meanwhile`, and as `decideEdit` and
+ * `writeEdits`
  */
 export function editDelivery(input: Input, context: Context): Promise<Delivery> {
   const { actor, now, key } = context;
-  const { id, version, ...body } = input;
+  const { id, version, overbook, ...body } = input;
   const wish = wishOf(body);
   return context.db.as(actor, async (tx) => {
     const before = await lockDelivery(tx, actor.orgId, id);
@@ -41,13 +43,14 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
     if (await acceptOnce(tx, actor, now, command)) {
       if (before.version !== version)
         throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
-      await writeEdits(tx, context, [{ before, edited: decideEdit(before, wish, now) }]);
+      const edited = decideEdit(before, wish, now);
+      await writeEdits(tx, { ...context, overbook }, [{ before, edited }]);
     }
     return viewAfter(tx, context, before.id);
   });
 }
 
-const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): EditWish => ({
+const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version" | "overbook">): EditWish => ({
   ...(sender && { sender }),
   ...(recipient && { recipient }),
   ...(window && {
@@ -55,14 +58,14 @@ const wishOf = ({ sender, recipient, window }: Omit<Input, "id" | "version">): E
   }),
 });
 
-/** Author, moment and command of an edit. */
-type Author = Pick<Context, "actor" | "now" | "key">;
+/** Author, moment and command of an edit; the office may promise a window that has no place left. */
+type Author = Pick<Context, "actor" | "now" | "key"> & { readonly overbook?: boolean | undefined };
 
 /**
  * Promises other windows in the caller's transaction, which holds the deliveries; a part of another command. The number
  * of statements does not grow with them.
  *
- * @throws Refusal as `decideEdit`
+ * @throws Refusal as `decideEdit` and `writeEdits`
  */
 export const promiseWindows = (
   tx: Tx,
@@ -75,7 +78,8 @@ export const promiseWindows = (
   });
 
 /**
- * Puts back the windows that the postponement `undoes` changed, where they are as it left them; the time may be over.
+ * Puts back the windows that the postponement `undoes` changed, where they are as it left them; the time may be over, and
+ * their places taken.
  *
  * @throws Refusal `deliveries.too-late-to-edit`
  */
@@ -93,7 +97,7 @@ export async function restoreWindows(
       where e.org_id = app_org() and e.delivery_id = any (${[...deliveryIds]}::uuid[]) and v.command_id = ${undoes}
         and e.field in ('window', 'pickup-window')`,
   );
-  await editAs(tx, author, deliveryIds, (before) =>
+  await editAs(tx, { ...author, overbook: true }, deliveryIds, (before) =>
     decideRestore(
       before,
       kept.filter(({ id }) => id === before.id),
@@ -136,11 +140,21 @@ interface DecidedEdit {
   readonly edited: WrittenEdit;
 }
 
-/** Writes decided edits with their old values and their events: as many statements, however many there are. */
+/**
+ * Writes decided edits with their old values and their events: as many statements, however many there are.
+ *
+ * @throws Refusal `slots.full`, `slots.closed` for another window without a place
+ */
 export async function writeEdits(tx: Tx, author: Author, decided: readonly DecidedEdit[]): Promise<void> {
   const { actor, now, key } = author;
   const edits = decided.filter(({ edited }) => edited.changes.length > 0);
   if (edits.length === 0) return;
+  const moved = edits.flatMap(({ before: { id, serviceLevel, window: from }, edited }) =>
+    edited.changes.some(({ field }) => field === "window") && edited.after.window
+      ? [{ deliveryId: id, serviceLevel, from, window: edited.after.window }]
+      : [],
+  );
+  if (moved.length > 0) await windowPlaces().take(tx, author, moved);
   await writeValues(
     tx,
     edits.map(({ before, edited }) => ({ before, after: { ...before, ...edited.after } })),

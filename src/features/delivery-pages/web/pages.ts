@@ -33,7 +33,7 @@ export const deliveryPages = definePages("delivery-pages", (page) => [
     title: "edit.title",
     frame: "office",
     needs,
-    words: ["deliveries"],
+    words: ["deliveries", "slots"],
     load: () => import("./edit-page.tsx").then((m) => m.EditPage),
   }),
 ]);

@@ -161,6 +161,8 @@ export const PlanEdit = z.discriminatedUnion("type", [
     ...deliveries,
     type: z.literal("postpone"),
     toDate: LocalDate,
+    /** Promises windows that have no place left, too; it is kept who did. */
+    overbook: z.optional(z.boolean()),
   }),
   /** Takes a postponement of these deliveries back, also where the time promised before is over. */
   z.strictObject({
@@ -207,6 +209,8 @@ export const dispatchApi = {
       "deliveries.too-late-to-edit",
       "deliveries.window-past",
       "deliveries.window-wrong",
+      "slots.full",
+      "slots.closed",
     ],
   }),
   pinDelivery: endpoint({

@@ -83,7 +83,7 @@ async function promise(
     const moved = work.map(
       ({ deliveryId, window }) => [deliveryId, onDay(window, edit.toDate, day.timezone)] as const,
     );
-    await promiseWindows(tx, author, new Map(moved));
+    await promiseWindows(tx, { ...author, overbook: edit.overbook }, new Map(moved));
   }
   if (edit.type === "restore") {
     const deliveryIds = work.map(({ deliveryId }) => deliveryId);

@@ -27,6 +27,8 @@ export const FAULTS = [
   "price-changed",
   "no-price",
   "no-card-pays",
+  "full",
+  "closed",
   "refused",
   "internal",
   ...UNSERVICEABLE,

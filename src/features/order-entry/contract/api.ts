@@ -87,10 +87,14 @@ export const orderEntryApi = {
       way: EntryWay,
       /** The caller's account: the order stands in their list, and an invoice goes there. */
       payerId: z.nullable(Id),
+      /** Takes a window that has no place left, too; it is kept who did. */
+      overbook: z.optional(z.boolean()),
     }),
     secret: true,
     reply: Entered,
     refusals: [
+      "slots.full",
+      "slots.closed",
       "quotes.not-found",
       "quotes.expired",
       "quotes.already-accepted",

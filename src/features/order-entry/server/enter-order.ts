@@ -25,8 +25,8 @@ type Asked = ParsedOf<typeof orderEntryApi.enterOrder>;
  * Places an order for a caller and books it where no card is needed; the same key is one order. A repeated call with a
  * link to pay gets a new key for it: only their hashes are kept.
  *
- * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`,
- * `payments.way-not-offered`, `payments.invoice-needs-account`, `order-entry.unknown-account`
+ * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`, `slots.full`,
+ * `slots.closed`, `payments.way-not-offered`, `payments.invoice-needs-account`, `order-entry.unknown-account`
  */
 export function enterOrder(
   ways: readonly EntryWay[],
@@ -58,12 +58,12 @@ export interface NewEntry {
  */
 export async function enterNew(tx: Tx, context: Context, { id, ways, asked }: NewEntry): Promise<void> {
   const { actor, now } = context;
-  const { way, payerId, ...order } = asked;
+  const { way, payerId, overbook, ...order } = asked;
   await mayEnter(tx, ways, asked);
   const quote = await readQuoteRecord(tx, actor.orgId, asked.quoteId);
   if (!quote) throw new Refusal("quotes.not-found");
   const expiresAt = payableUntil(now, fromIso(quote.request.window.start));
-  await placeEntered(tx, context, { id, asked: order, payerId, expiresAt });
+  await placeEntered(tx, context, { id, asked: order, payerId, expiresAt, overbook });
   if (way !== "card-link") await bookBy(way, await known(tx, context, id), { tx, now, orgId: actor.orgId });
 }
 

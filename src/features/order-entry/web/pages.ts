@@ -14,7 +14,7 @@ export const orderEntryPages = definePages("order-entry", (page) => [
     frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("./entry-search.ts").then((module) => module.EntrySearch),
-    words: ["sender", "book", "quotes", "owed"],
+    words: ["sender", "book", "quotes", "owed", "slots"],
     nav: { label: "nav", icon: "add", order: 15 },
     load: () => import("./entry-page.tsx").then((module) => module.EntryPage),
   }),

@@ -65,7 +65,15 @@ export const Quote = z.strictObject({
 });
 export type Quote = z.output<typeof Quote>;
 
-export const OfferedWindow = z.strictObject({ serviceLevel: ServiceLevel, date: LocalDate, window: Window });
+export const OfferedWindow = z.strictObject({
+  serviceLevel: ServiceLevel,
+  date: LocalDate,
+  window: Window,
+  /** Places that are left, where they are few; at 0 it is full and cannot be booked. */
+  left: z.optional(z.int()),
+  /** The reason of a day on which nothing can be booked. */
+  closed: z.optional(z.string()),
+});
 export type OfferedWindow = z.output<typeof OfferedWindow>;
 
 const [lon, lat] = [queryNumber(-180, 180), queryNumber(-90, 90)];
@@ -156,6 +164,8 @@ export const quotesApi = {
       "quotes.too-far-ahead",
       "quotes.no-price",
       "quotes.no-card-pays",
+      "slots.full",
+      "slots.closed",
     ],
     keyedByContent: true,
     limitPerMinute: 60,

@@ -7,21 +7,34 @@ import { acceptable } from "../domain/quote.ts";
 import { lockQuote } from "./quote-record.ts";
 import type { QuoteRecord } from "./quote-record.ts";
 import { mayUse } from "./read-quote.ts";
+import { windowOf } from "./make-quote.ts";
+import { windowPlaces } from "./window-places.ts";
 
 /**
- * Accepts an open quote in the caller's transaction and holds its row: of two buyers one waits and is refused.
+ * Accepts an open quote in the caller's transaction and holds its row: of two buyers one waits and is refused. Its window
+ * is taken from then on.
  *
- * @throws Refusal `quotes.not-found`, `quotes.already-accepted`, `quotes.changed`, `quotes.expired`
+ * @throws Refusal `quotes.not-found`, `quotes.already-accepted`, `quotes.changed`, `quotes.expired`, `slots.full`,
+ * `slots.closed`
  */
 export async function acceptQuote(
   tx: Tx,
   context: Pick<Context, "actor" | "scope" | "bookingKey" | "now" | "key">,
-  asked: { readonly quoteId: string; readonly requestHash: string },
+  asked: {
+    readonly quoteId: string;
+    readonly requestHash: string;
+    /** Of the office alone. */
+    readonly overbook?: boolean | undefined;
+  },
 ): Promise<QuoteRecord> {
   const { actor, now } = context;
-  const quote = await lockQuote(tx, actor.orgId, asked.quoteId);
-  if (!quote || !mayUse(quote, context)) throw new Refusal("quotes.not-found");
+  const locked = await lockQuote(tx, actor.orgId, asked.quoteId);
+  if (!locked || !mayUse(locked.quote, context)) throw new Refusal("quotes.not-found");
+  const { quote, places } = locked;
   acceptable(quote, now, asked.requestHash);
+  const { serviceLevel } = quote.request;
+  const taker = { actor, now, overbook: asked.overbook };
+  await windowPlaces().take(tx, taker, [{ serviceLevel, window: windowOf(quote.request) }], places);
   await sql`update quote set state = 'accepted' where org_id = ${actor.orgId} and id = ${quote.id}`.execute(
     tx,
   );

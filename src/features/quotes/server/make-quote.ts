@@ -30,6 +30,7 @@ import { insertQuote, quoteOf, readQuoteRecord, writtenQuote } from "./quote-rec
 import type { NewQuote, QuoteRecord } from "./quote-record.ts";
 import { UNCHANGED } from "./levels/levels-record.ts";
 import { measure } from "./measure.ts";
+import { checkPlaces } from "./check-places.ts";
 import { mayUse } from "./read-quote.ts";
 import { heldTerms, keepTerms, knownTerms, termsOf } from "./terms.ts";
 import type { HeldTerms, Terms } from "./terms.ts";
@@ -46,7 +47,8 @@ export interface Pricing {
  * this process knows where they still hold, which is one statement; otherwise by what it reads.
  *
  * @throws Refusal `quotes.same-place`, `quotes.outside-area`, `quotes.too-far`, `quotes.too-heavy`,
- * `quotes.too-many`, `quotes.not-offered`, `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`
+ * `quotes.too-many`, `quotes.not-offered`, `quotes.closed-then`, `quotes.too-late-today`, `quotes.too-far-ahead`, `quotes.no-price`, `quotes.no-card-pays`,
+ * and for whoever is not of the office `slots.full`, `slots.closed`
  */
 export async function makeQuote(
   { takesCards, roads }: Pricing,
@@ -75,6 +77,7 @@ export async function makeQuote(
     const write = async (terms: Terms, held?: HeldTerms): Promise<Written<Quote> | undefined> => {
       const { price, pickupWindow } = pricedBy({ ...terms, asked, window, takesCards, distance }, now);
       checkPayable(takesCards, price);
+      if (context.scope !== "org") await checkPlaces(tx, { ...terms, asked, window, takesCards }, now);
       const quote: NewQuote = {
         ...identity,
         distanceM: distance.distanceM,

@@ -7,7 +7,9 @@ import type { Context } from "#server/http/route.ts";
 import type { quotesApi } from "../contract/api.ts";
 import { aheadOf, offerableWindows } from "../domain/windows.ts";
 import { UNCHANGED, levelsJson } from "./levels/levels-record.ts";
+import { withPlaces } from "./check-places.ts";
 import type { Terms } from "./terms.ts";
+import { windowPlaces } from "./window-places.ts";
 import { zoneOf } from "./zone.ts";
 
 /** Everything that can be booked now; nothing before an area is set up. */
@@ -15,27 +17,23 @@ export async function offerWindows(
   takesCards: boolean,
   { db, actor, now }: Context,
 ): Promise<ReplyOf<typeof quotesApi.offerWindows>> {
-  const { area, timezone, levels } = await db.read(actor, async (tx) => {
+  const { timezone, windows } = await db.read(actor, async (tx) => {
     const terms = await first(
       tx,
-      sql<Pick<Terms, "area" | "levels">>`
-        select ${areaJson(actor.orgId)} as area, ${levelsJson()} as levels`,
+      sql<Pick<Terms, "area" | "levels" | "places">>`
+        select ${areaJson(actor.orgId)} as area, ${levelsJson()} as levels, ${windowPlaces().json()} as places`,
     );
-    const { area: found = null, levels: sold } = terms ?? {};
-    return {
-      area: found,
-      timezone: found?.timezone ?? (await zoneOf(tx, actor.orgId)),
-      levels: (sold ?? UNCHANGED).levels,
-    };
+    const { area = null, levels: sold, places: plan = null } = terms ?? {};
+    if (!area) return { timezone: await zoneOf(tx, actor.orgId), windows: [] };
+    const zone = area.timezone;
+    const when = { hours: area.hours, zone, now, ...aheadOf(takesCards) };
+    const offered = offerableWindows(when, (sold ?? UNCHANGED).levels);
+    return { timezone: zone, windows: await withPlaces(tx, { plan, zone }, offered) };
   });
-  const offered = area
-    ? offerableWindows({ hours: area.hours, zone: area.timezone, now, ...aheadOf(takesCards) }, levels)
-    : [];
   return {
     timezone,
-    windows: offered.map(({ serviceLevel, date, window }) => ({
-      serviceLevel,
-      date,
+    windows: windows.map(({ window, ...one }) => ({
+      ...one,
       window: { start: toIso(window.start), end: toIso(window.end) },
     })),
   };

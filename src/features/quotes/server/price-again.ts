@@ -60,7 +60,9 @@ export async function priceAgain(
 ): Promise<Price> {
   const terms = await first(
     tx,
-    sql<Terms>`select ${areaJson(orgId)} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
+    sql<
+      Omit<Terms, "places">
+    >`select ${areaJson(orgId)} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
       ${listJson(orgId, by.priceListVersion)} as list, ${levelsJson(levelsVersion)} as levels`,
   );
   const { area = null, zones: set = null, list = null, levels = null } = terms ?? {};

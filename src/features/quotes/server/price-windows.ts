@@ -10,10 +10,13 @@ import { tripZones } from "../domain/trip-zones.ts";
 import { withMeasure } from "../domain/distance.ts";
 import { aheadOf } from "../domain/windows.ts";
 import { checkPayable, mutable, type Pricing, refusalOf } from "./make-quote.ts";
+import { withPlaces } from "./check-places.ts";
 import { UNCHANGED } from "./levels/levels-record.ts";
 import { measure } from "./measure.ts";
 import { termsOf } from "./terms.ts";
 import type { Terms } from "./terms.ts";
+
+const NO_TERMS: Terms = { area: null, zones: null, list: null, levels: null, places: null };
 
 type Endpoint = typeof quotesApi.priceWindows;
 
@@ -28,7 +31,7 @@ export async function priceWindows(
   { db, actor, now }: Context,
 ): Promise<ReplyOf<Endpoint>> {
   const terms = await db.read(actor, (tx) => first(tx, sql<Terms>`select ${termsOf(actor.orgId)}`));
-  const { area = null, zones: set = null, list = null, levels = null } = terms ?? {};
+  const { area, zones: set, list, levels, places: plan } = terms ?? NO_TERMS;
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
   const pickup = { lon: asked.pickupLon, lat: asked.pickupLat };
@@ -53,12 +56,14 @@ export async function priceWindows(
   if (offers.reasons.length > 0) throw refusalOf(offers.reasons);
   const [unpriced] = offers.refused;
   if (unpriced && offers.windows.length === 0) throw new Refusal(unpriced.code, unpriced.facts);
+  const zone = area.timezone;
+  const windows = await db.read(actor, (tx) => withPlaces(tx, { plan, zone }, offers.windows));
   return {
-    timezone: area.timezone,
+    timezone: zone,
     distanceM,
     distanceSource: source,
     prices: offers.prices.map((price) => mutable(withMeasure(price, distance))),
-    windows: offers.windows.map(({ window, ...one }) => ({
+    windows: windows.map(({ window, ...one }) => ({
       ...one,
       window: { start: toIso(window.start), end: toIso(window.end) },
     })),

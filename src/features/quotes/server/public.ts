@@ -6,6 +6,16 @@ export type { Pricing } from "./make-quote.ts";
 export { priceNow } from "./price-now.ts";
 export { measureTrip, priceAgain } from "./price-again.ts";
 export type { BookedTrip } from "./price-again.ts";
+export { connectWindowPlaces, windowPlaces } from "./window-places.ts";
+export type {
+  PlaceOf,
+  PlacesLeft,
+  PlacesPlan,
+  TakenPlace,
+  Taker,
+  WindowPlaces,
+  ZonedPlan,
+} from "./window-places.ts";
 export { zoneUses } from "./zone-uses.ts";
 export { ensurePriceList } from "./price-list-record.ts";
 export { readQuoteRecord } from "./quote-record.ts";

@@ -11,6 +11,8 @@ import type { Price, Quote, QuoteRequest } from "../contract/api.ts";
 import { quoteStateAt } from "../domain/quote.ts";
 import type { QuoteState } from "../domain/quote-lifecycle.ts";
 import { termsHold } from "./terms.ts";
+import { type ZonedPlan, windowPlaces } from "./window-places.ts";
+import { zoneText } from "./zone.ts";
 import type { HeldTerms } from "./terms.ts";
 
 /** A quote as stored. */
@@ -33,19 +35,32 @@ export interface QuoteRecord {
   readonly expiresAt: Instant;
 }
 
-const selected = sql.raw(
-  `select id, state, request, request_hash as "requestHash", distance_m as "distanceM",
+const columns = `id, state, request, request_hash as "requestHash", distance_m as "distanceM",
      distance_source as "distanceSource", levels_version as "levelsVersion", pickup_window as "pickupWindow", price, asked_by as "askedBy",
      booking_key_hash as "bookingKeyHash",
-     created_at as "createdAt", expires_at as "expiresAt" from quote`,
-);
+     created_at as "createdAt", expires_at as "expiresAt"`;
+const selected = sql.raw(`select ${columns} from quote`);
 
 export const readQuoteRecord = (tx: Tx, orgId: string, id: string): Promise<QuoteRecord | undefined> =>
   first(tx, sql<QuoteRecord>`${selected} where org_id = ${orgId} and id = ${id}`);
 
-/** Reads a quote and holds its row until the transaction ends. */
-export const lockQuote = (tx: Tx, orgId: string, id: string): Promise<QuoteRecord | undefined> =>
-  first(tx, sql<QuoteRecord>`${selected} where org_id = ${orgId} and id = ${id} for update`);
+interface LockedQuote {
+  readonly quote: QuoteRecord;
+  readonly places: ZonedPlan;
+}
+
+/** Reads a quote with the places by which it is taken, and holds its row until the transaction ends. */
+export async function lockQuote(tx: Tx, orgId: string, id: string): Promise<LockedQuote | undefined> {
+  const row = await first(
+    tx,
+    sql<QuoteRecord & ZonedPlan>`
+      select ${sql.raw(columns)}, ${windowPlaces().json()} as plan, ${zoneText} as zone
+      from quote where org_id = ${orgId} and id = ${id} for update`,
+  );
+  if (!row) return undefined;
+  const { plan, zone, ...quote } = row;
+  return { quote, places: { plan, zone } };
+}
 
 /** A new quote in the texts that are both stored and sent, and the command that makes it. */
 export interface NewQuote {
@@ -97,9 +112,8 @@ const insertion = (at: At<NewQuote>, condition: RawBuilder<unknown>): RawBuilder
 };
 
 const insertOnce = statement<NewQuote, unknown>((at) => insertion(at, sql`true`));
-const insertByTerms = statement<NewQuote & HeldTerms, unknown>((at) =>
-  insertion(at, termsHold(at("orgId"), at)),
-);
+/** Compiled at the first quote: by then the room that counts places is connected. */
+let insertByTerms: ReturnType<typeof statement<NewQuote & HeldTerms, unknown>> | undefined;
 
 /**
  * Writes a quote with the command that made it, in one statement.
@@ -108,6 +122,9 @@ const insertByTerms = statement<NewQuote & HeldTerms, unknown>((at) =>
  * @returns `false` where the command came before, or other terms hold
  */
 export async function insertQuote(tx: Tx, quote: NewQuote, terms?: HeldTerms): Promise<boolean> {
+  insertByTerms ??= statement<NewQuote & HeldTerms, unknown>((at) =>
+    insertion(at, termsHold(at("orgId"), at)),
+  );
   const { numAffectedRows } = await (terms
     ? insertByTerms(tx, { ...quote, ...terms })
     : insertOnce(tx, quote));

@@ -8,22 +8,24 @@ import type { PriceList } from "../contract/api.ts";
 import type { ServiceLevels } from "../contract/levels.ts";
 import { UNCHANGED, levelsHold, levelsJson } from "./levels/levels-record.ts";
 import { listHolds, listJson } from "./price-list-record.ts";
+import { type PlacesPlan, windowPlaces } from "./window-places.ts";
 
 /**
- * Area, zones, price list and service levels, on which a price depends besides the request: each null before it is set
- * up, the levels while they are unchanged.
+ * Area, zones, price list, service levels and places, on which a quote depends besides the request: each null before it
+ * is set up, the levels while they are unchanged.
  */
 export interface Terms {
   readonly area: ServiceArea | null;
   readonly zones: StoredZones | null;
   readonly list: PriceList | null;
   readonly levels: ServiceLevels | null;
+  readonly places: PlacesPlan | null;
 }
 
-/** Area, newest zones, newest price list and levels, as columns of a statement. */
+/** Area, newest zones, newest price list, levels and places, as columns of a statement. */
 export const termsOf = (orgId: string): RawBuilder<unknown> =>
   sql`${areaJson(orgId)} as area, ${zonesJson()} as zones, ${listJson(orgId)} as list,
-    ${levelsJson()} as levels`;
+    ${levelsJson()} as levels, ${windowPlaces().json()} as places`;
 
 /** Terms as they were read last, by organisation. */
 const kept = new Map<string, Terms>();
@@ -33,9 +35,9 @@ const MOST = 1_000;
 /** The terms that this process read last. They may have changed since: what is written by them needs `termsHold`. */
 export const knownTerms = (orgId: string): Terms | undefined => kept.get(orgId);
 
-export function keepTerms(orgId: string, { area, zones, list, levels }: Terms): void {
+export function keepTerms(orgId: string, { area, zones, list, levels, places }: Terms): void {
   if (kept.size >= MOST) kept.clear();
-  kept.set(orgId, { area, zones, list, levels });
+  kept.set(orgId, { area, zones, list, levels, places });
 }
 
 /** Terms that a quote is made by, as the database knows them. */
@@ -46,10 +48,11 @@ export interface HeldTerms {
   readonly listVersion: number;
   readonly listPublishedAt: string;
   readonly levelsVersion: number;
+  readonly placesVersion: number;
 }
 
 /** Names the known terms; nothing before they are set up. */
-export const heldTerms = ({ area, zones, list, levels }: Terms): HeldTerms | undefined =>
+export const heldTerms = ({ area, zones, list, levels, places }: Terms): HeldTerms | undefined =>
   area && list
     ? {
         areaId: area.id,
@@ -58,6 +61,7 @@ export const heldTerms = ({ area, zones, list, levels }: Terms): HeldTerms | und
         listVersion: list.version,
         listPublishedAt: list.publishedAt,
         levelsVersion: levels?.version ?? UNCHANGED.version,
+        placesVersion: places?.version ?? 0,
       }
     : undefined;
 
@@ -66,5 +70,6 @@ export const termsHold = (orgId: string, at: At<HeldTerms>): RawBuilder<unknown>
   const area = areaHolds(orgId, { id: at("areaId"), version: at("areaVersion") });
   const list = listHolds(orgId, { version: at("listVersion"), publishedAt: at("listPublishedAt") });
   const levels = levelsHold(at("levelsVersion"));
-  return sql`${area} and ${zonesHold(at("zonesVersion"))} and ${list} and ${levels}`;
+  const places = windowPlaces().holds(at("placesVersion"));
+  return sql`${area} and ${zonesHold(at("zonesVersion"))} and ${list} and ${levels} and ${places}`;
 };

@@ -4,7 +4,8 @@ import { areaZone } from "#features/places/server/public.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 
-const zoneText = sql`coalesce(${areaZone}, (select timezone from organization where id = app_org()), 'UTC')`;
+/** The time zone in which days begin, as a value in a statement. */
+export const zoneText = sql<string>`coalesce(${areaZone}, (select timezone from organization where id = app_org()), 'UTC')`;
 
 /** Zones as they were read last, by organisation. */
 const kept = new Map<string, string>();

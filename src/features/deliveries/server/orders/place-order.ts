@@ -28,7 +28,7 @@ type Asked = ParsedOf<typeof deliveriesApi.placeOrder>;
 /**
  * Accepts a quote: the order waits 15 minutes for its payment. A quote is bought once; the same key is one order.
  *
- * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`,
+ * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`, `slots.full`, `slots.closed`,
  * `deliveries.booking-key-missing`
  */
 export function placeOrder(asked: Asked, context: Context): Promise<Order> {
@@ -81,18 +81,19 @@ export interface EnteredOrder {
   readonly payerId: string | null;
   /** Without a payment the order ends then. */
   readonly expiresAt: Instant;
+  readonly overbook?: boolean | undefined;
 }
 
 /**
  * Accepts a quote for a caller, in the transaction of a command that came for the first time: they hold no booking key,
  * the order names who entered it.
  *
- * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`
+ * @throws Refusal `quotes.not-found`, `quotes.expired`, `quotes.already-accepted`, `quotes.changed`, `slots.full`, `slots.closed`
  */
 export async function enterOrder(tx: Tx, context: Context, entered: EnteredOrder): Promise<void> {
   const { actor, now, key } = context;
-  const { id, asked, payerId, expiresAt } = entered;
-  const quote = await acceptQuote(tx, context, asked);
+  const { id, asked, payerId, expiresAt, overbook } = entered;
+  const quote = await acceptQuote(tx, context, { ...asked, overbook });
   const enteredBy = actor.userId;
   await insertOrder(tx, context, { id, asked, quote, payerId, enteredBy, expiresAt, language: null });
   await emit(tx, actor, now, {

@@ -18,7 +18,7 @@ import "./book.css";
 const LATER = {
   contact: lazyPart<StepProps>(
     () => import("./contact-step.tsx").then((module) => module.ContactStep),
-    ["book", "quotes", "deliveries"],
+    ["book", "quotes", "deliveries", "slots"],
   ),
   pay: lazyPart<StepProps>(
     () => import("./pay-step.tsx").then((module) => module.PayStep),

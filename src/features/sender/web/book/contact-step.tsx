@@ -53,6 +53,13 @@ const STALE: ReadonlySet<string> = new Set([
   "quotes.not-found",
 ]);
 
+/** The window's last place went, or its day was closed: another one is chosen on the page before. */
+const isFull = (error: unknown): boolean =>
+  isProblem(error, "slots.full") || isProblem(error, "slots.closed");
+
+/** An order is refused for another reason than its price where its window is full. */
+const toMend = (order: unknown, price: unknown): unknown => (isFull(order) ? order : price);
+
 /** Asks for sender and recipient, then books at the price beside it. An account is not needed. */
 export function ContactStep({ booking, leave, head }: StepProps) {
   const t = useWords("sender");
@@ -99,7 +106,7 @@ export function ContactStep({ booking, leave, head }: StepProps) {
           problem={
             <RefusalNote
               error={accept.error ?? quote.error}
-              action={isStale ? again : <Mend error={quote.error} onAgain={newPrice} />}
+              action={isStale ? again : <Mend error={toMend(accept.error, quote.error)} onAgain={newPrice} />}
             />
           }
         >
@@ -159,7 +166,7 @@ function Mend({ error, onAgain }: { error: unknown; onAgain: () => void }) {
   const t = useWords("sender");
   const step = useWords("book");
   if (error === null) return null;
-  return isProblem(error) && error.status === 422 ? (
+  return isFull(error) || (isProblem(error) && error.status === 422) ? (
     <Button variant="tonal" href="/book">
       {step("price.mend")}
     </Button>

@@ -17,10 +17,12 @@ import "./steps.css";
 export interface LoadAndTimeProps extends TripPartProps {
   /** The inputs that cannot be booked as they stand, each with its reason. */
   readonly onFaults: (faults: readonly TripFault[]) => void;
+  /** Of the office: a window without a place can be chosen. */
+  readonly overbooks?: boolean;
 }
 
 /** Asks for parcels and window. A fault is shown on its input as soon as it is known. */
-export function LoadAndTime({ form, onFaults }: LoadAndTimeProps) {
+export function LoadAndTime({ form, onFaults, overbooks }: LoadAndTimeProps) {
   const t = useWords("book");
   const windows = useWindows();
   const { prices, isOnInputs } = useTripFaults({ form, onFaults });
@@ -47,6 +49,7 @@ export function LoadAndTime({ form, onFaults }: LoadAndTimeProps) {
           windows={windowsToChoose(windows.data.windows, prices.data)}
           zone={windows.data.timezone}
           prices={prices.data}
+          overbooks={overbooks}
         />
       )}
       {!isOnInputs && <RefusalNote error={prices.error} onRetry={() => void prices.refetch()} />}

@@ -15,6 +15,8 @@ export const useWindows = () =>
     queryKey: ["windows"],
     queryFn: ({ signal }) => call(quotesApi.offerWindows, {}, { signal }),
     staleTime: FRESH_MS,
+    // Places go meanwhile: whoever comes back to choose another window sees what is left now.
+    refetchOnMount: "always",
     refetchInterval: FRESH_MS,
   });
 
@@ -46,6 +48,7 @@ export function usePrices(form: TripForm) {
       return call(quotesApi.priceWindows, trip, { signal });
     },
     staleTime: FRESH_MS,
+    refetchOnMount: "always",
     refetchInterval: FRESH_MS,
     placeholderData: keepPreviousData,
   });

@@ -15,16 +15,19 @@ interface WhenProps {
   windows: readonly OfferedWindow[];
   zone: string;
   prices: PricedWindows | undefined;
+  /** Windows without a place can be chosen, too: the office is asked when it books. */
+  overbooks?: boolean | undefined;
 }
 
 /** How fast, on which day, in which hours: each choice with the time it means and what it costs. */
-export function When({ form, windows, zone, prices }: WhenProps) {
+export function When({ form, windows, zone, prices, overbooks = false }: WhenProps) {
   const t = useWords("book");
   const words = useWords("quotes");
   const level = useField(form, "serviceLevel", t("when.level"));
   const start = useValue(form, "windowStart");
   const amountOf = useAmounts(prices);
   const timeOf = useTimes(zone);
+  const leftOf = useLeft();
   const pick = (chosen: OfferedWindow | undefined) => {
     if (!chosen) return;
     form.set("serviceLevel", chosen.serviceLevel);
@@ -32,23 +35,29 @@ export function When({ form, windows, zone, prices }: WhenProps) {
     form.set("windowEnd", chosen.window.end);
   };
   const refused = new Map(prices?.refused.map((one) => [one.serviceLevel, one]));
-  const possible = windows.filter(({ serviceLevel }) => !refused.has(serviceLevel));
+  const served = windows.filter(({ serviceLevel }) => !refused.has(serviceLevel));
+  const possible = overbooks ? served : served.filter(hasPlace);
   const chosen = possible.find(
     ({ serviceLevel, window }) => serviceLevel === level.value && window.start === start,
   );
   useEffect(() => {
-    if (!chosen) pick(possible.find(({ serviceLevel }) => serviceLevel === level.value) ?? possible[0]);
+    if (chosen) return;
+    const ofLevel = possible.filter(({ serviceLevel }) => serviceLevel === level.value);
+    pick(ofLevel.find(({ window }) => window.start > start) ?? ofLevel[0] ?? possible[0]);
   });
   const levels = SERVICE_LEVELS.filter((code) => windows.some(({ serviceLevel }) => serviceLevel === code));
   const option = (value: ServiceLevel) => {
     const mine = windows.filter(({ serviceLevel }) => serviceLevel === value);
     const no = refused.get(value);
-    const [shown] = value === level.value && chosen ? [chosen] : mine;
+    const [first] = mine.filter((one) => possible.includes(one));
+    const shown = value === level.value && chosen ? chosen : (first ?? mine[0]);
     return {
       value,
       label: words(`level.${value}`),
-      disabled: no !== undefined,
-      ...(shown && { detail: (no && refusalSentence(no.code, no.facts)) ?? timeOf(shown) }),
+      disabled: first === undefined,
+      ...(shown && {
+        detail: (no && refusalSentence(no.code, no.facts)) ?? (first ? timeOf(shown) : leftOf(shown)),
+      }),
       end: no ? undefined : amountOf(value === level.value && chosen ? [chosen] : mine),
     };
   };
@@ -65,7 +74,7 @@ export function When({ form, windows, zone, prices }: WhenProps) {
         options={levels.map(option)}
         {...(level.error !== undefined && { error: level.error })}
       />
-      {chosen && <Hours {...{ form, zone, chosen, pick, amountOf }} windows={possible} />}
+      {chosen && <Hours {...{ form, zone, chosen, pick, amountOf, possible }} windows={served} />}
     </fieldset>
   );
 }
@@ -73,6 +82,7 @@ export function When({ form, windows, zone, prices }: WhenProps) {
 interface HoursProps {
   form: TripForm;
   windows: readonly OfferedWindow[];
+  possible: readonly OfferedWindow[];
   zone: string;
   chosen: OfferedWindow;
   pick: (chosen: OfferedWindow | undefined) => void;
@@ -80,7 +90,7 @@ interface HoursProps {
 }
 
 /** Day and hours of a level that has more than one window. */
-function Hours({ form, windows, zone, chosen, pick, amountOf }: HoursProps) {
+function Hours({ form, windows, possible, zone, chosen, pick, amountOf }: HoursProps) {
   const t = useWords("book");
   const sender = useWords("sender");
   const format = useFormat();
@@ -88,6 +98,12 @@ function Hours({ form, windows, zone, chosen, pick, amountOf }: HoursProps) {
   const ofLevel = windows.filter(({ serviceLevel }) => serviceLevel === chosen.serviceLevel);
   const days = [...new Set(ofLevel.map(({ date }) => date))];
   const ofDay = ofLevel.filter(({ date }) => date === chosen.date);
+  const leftOf = useLeft();
+  const firstOn = (day: string) => {
+    const mine = ofLevel.filter(({ date }) => date === day);
+    return mine.find((one) => possible.includes(one)) ?? mine[0];
+  };
+  const isGone = (one: OfferedWindow | undefined) => !one || !possible.includes(one);
   if (ofLevel.length < 2) return null;
   return (
     <div className="book-hours">
@@ -95,8 +111,16 @@ function Hours({ form, windows, zone, chosen, pick, amountOf }: HoursProps) {
         <Select
           label={t("when.day")}
           value={chosen.date}
-          onChange={(date) => pick(ofLevel.find((offer) => offer.date === date))}
-          options={days.map((date) => ({ value: date, label: format.day(`${date}T12:00:00Z`, "UTC") }))}
+          onChange={(date) => pick(firstOn(date))}
+          options={days.map((date) => {
+            const [first, day] = [firstOn(date), format.day(`${date}T12:00:00Z`, "UTC")];
+            const left = first && isGone(first) ? leftOf(first) : undefined;
+            return {
+              value: date,
+              label: [day, left].filter(Boolean).join(" · "),
+              disabled: isGone(first),
+            };
+          })}
         />
       )}
       <Select
@@ -107,12 +131,26 @@ function Hours({ form, windows, zone, chosen, pick, amountOf }: HoursProps) {
         onBlur={field.onBlur}
         options={ofDay.map((offer) => ({
           value: offer.window.start,
-          label: [format.hours(offer.window, zone), amountOf([offer])].filter(Boolean).join(" · "),
+          label: [format.hours(offer.window, zone), amountOf([offer]), leftOf(offer)]
+            .filter(Boolean)
+            .join(" · "),
+          disabled: isGone(offer),
         }))}
         {...(field.error !== undefined && { error: field.error })}
       />
     </div>
   );
+}
+
+const hasPlace = ({ left, closed }: OfferedWindow): boolean => left !== 0 && closed === undefined;
+
+/** "last 2 places", "full" or the reason of a closed day; nothing while there are many. */
+function useLeft() {
+  const t = useWords("book");
+  return ({ left, closed }: OfferedWindow): string | undefined => {
+    if (closed !== undefined) return t("when.closed", { reason: closed });
+    return left === undefined ? undefined : t("when.left", { n: left });
+  };
 }
 
 /** Hours alone for today, with the day for any other; a line ends before the hours, never within. */
