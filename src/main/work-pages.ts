@@ -1,6 +1,7 @@
 import { placesPages } from "#features/places/web/pages.ts";
 import { levelsPages } from "#features/quotes/web/levels/pages.ts";
 import { quotesPages } from "#features/quotes/web/pages.ts";
+import { slotsPages } from "#features/slots/web/capacity/pages.ts";
 import { zonesPages } from "#features/zones/web/pages.ts";
 import { proofsPages } from "#features/proofs/web/pages.ts";
 import { deliveryPages } from "#features/delivery-pages/web/pages.ts";
@@ -57,6 +58,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   zonesPages,
   quotesPages,
   levelsPages,
+  slotsPages,
   proofsPages,
   deliveryPages,
   receiptsPages,

@@ -15,7 +15,7 @@ export interface PlaceOf {
   readonly window: Window;
 }
 
-/** What a window has to say about its places: nothing while they are many, or not limited. */
+/** Places of a window that are worth a word: nothing while they are many, or not limited. */
 export interface PlacesLeft {
   /** Of the last ones; 0 where it is full. */
   readonly left?: number;
@@ -31,7 +31,7 @@ export interface TakenPlace extends PlaceOf {
   readonly deliveryId?: string;
 }
 
-/** Whoever takes places; the office may take more than there are, knowingly. */
+/** Taker of places; the office may take more than there are, knowingly. */
 export type Taker = Pick<Context, "actor" | "now"> & { readonly overbook?: boolean | undefined };
 
 /** A plan with the zone in which its days begin. */

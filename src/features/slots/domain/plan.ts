@@ -112,7 +112,7 @@ export interface Move {
   readonly from?: Slot;
 }
 
-/** Why a move cannot be made. */
+/** Reason against a move. */
 export type NoPlace =
   | { readonly why: "closed"; readonly at: Slot; readonly reason: string }
   | { readonly why: "full"; readonly at: Slot; readonly places: number };
