@@ -15,6 +15,7 @@ export const EXCEPTION_KINDS = [
   "handover_taken",
   "parcel_in_hand",
   "notice_failed",
+  "parcels_left",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -27,10 +28,11 @@ export const CONFLICT_CAUSES = ["reassigned", "address_changed", "role_gone"] as
  * hand. `return-parcel` and `bring-to-hub`: the courier brings parcels of a cancelled delivery there, and `settled`: they
  * are there. `send-again`: what people were not told is sent again. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
  * courier's phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`:
- * nothing is to be done.
+ * nothing is to be done. `try-again`: what is left is brought to the recipient once more.
  */
 export const RESOLUTIONS = [
   "accept",
+  "try-again",
   "give-back",
   "apply",
   "send-back",
@@ -87,6 +89,11 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   handover_taken: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["hand-over", ...BY_PHONE] },
   parcel_in_hand: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["called", "settled"] },
   notice_failed: { severity: 3, settleMs: 4 * HOUR_MS, resolutions: ["send-again", ...BY_PHONE] },
+  parcels_left: {
+    severity: 2,
+    settleMs: HOUR_MS,
+    resolutions: ["send-back", "try-again", "keep-at-hub", "mark-lost", "called", "accept"],
+  },
 };
 
 /** Whether the resolution needs a note: what a courier reported is not thrown away without a reason. */

@@ -69,7 +69,7 @@ function isApplicable(scene: Scene): boolean {
 }
 
 const allows =
-  (action: "send_back" | "to_hub" | "lose") =>
+  (action: "send_back" | "retry" | "to_hub" | "lose") =>
   ({ delivery, now }: Scene): boolean =>
     delivery !== undefined && actionsOf(delivery, contextAt(now)).includes(action);
 
@@ -78,6 +78,7 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   "give-back": isReturnable,
   apply: isApplicable,
   "send-back": allows("send_back"),
+  "try-again": allows("retry"),
   "keep-at-hub": allows("to_hub"),
   "return-parcel": isInHand,
   "bring-to-hub": isInHand,

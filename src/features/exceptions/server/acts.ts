@@ -65,7 +65,7 @@ async function apply({ tx, context, about, delivery, note, guard }: Deed): Promi
 }
 
 const handle =
-  (type: "send_back" | "to_hub" | "lose") =>
+  (type: "send_back" | "retry" | "to_hub" | "lose") =>
   async ({ tx, context, delivery, note }: Deed): Promise<void> => {
     if (!delivery) throw new Error("a delivery was offered that is not there");
     await runCommand(tx, context, { deliveryId: delivery.id, command: { ...head(context), type, note } });
@@ -76,6 +76,7 @@ export const ACTS: Readonly<Partial<Record<Resolution, (deed: Deed) => Promise<v
   "give-back": giveBack,
   apply,
   "send-back": handle("send_back"),
+  "try-again": handle("retry"),
   "keep-at-hub": handle("to_hub"),
   "mark-lost": handle("lose"),
   "hand-over": handOver,

@@ -2,10 +2,11 @@ import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { LEFT_HOWS, leftFrom } from "#features/parcels/domain/left.ts";
 import { STEP_EVENTS } from "#features/deliveries/domain/event.ts";
 import { type PinCheck, tellMissing } from "#features/proofs/domain/needs.ts";
 import { settleLate } from "./check-late.ts";
-import { openException } from "./open-exception.ts";
+import { type NewException, closeException, openException } from "./open-exception.ts";
 
 /** Event of a delivery as its job names it. */
 export interface Followed {
@@ -21,6 +22,8 @@ interface Happened {
   readonly isConflict: boolean;
   readonly proofMissing: string | null;
   readonly pinCheck: PinCheck | null;
+  /** Parcels that did not change hands, as `leftText` writes them. */
+  readonly left: string | null;
   readonly hasProof: boolean;
   readonly commandId: string;
   /** The last event of the same command: what was reported. */
@@ -34,6 +37,7 @@ const read = (tx: Tx, { deliveryId, seq }: Followed): Promise<Happened | undefin
     sql<Happened>`
       select e.type, e.data ->> 'taskId' as "taskId", e.data ->> 'courierId' as "courierId",
         e.data ? 'planConflict' as "isConflict", e.data ->> 'proofMissing' as "proofMissing", e.data ->> 'pinCheck' as "pinCheck",
+        e.data ->> 'left' as left,
         exists (select from proofs p where p.org_id = e.org_id and p.delivery_id = e.aggregate_id
           and p.task_id = (e.data ->> 'taskId')::uuid) as "hasProof",
         e.command_id as "commandId",
@@ -61,6 +65,24 @@ const stillMissing = ({ proofMissing, pinCheck, hasProof }: Happened): string[] 
     (need) => need !== "photo_or_signature" || !hasProof,
   );
 
+/** Opens what became of single parcels at a stop; a correction that speaks of all of them closes it. */
+async function followLeft(
+  tx: Tx,
+  { type, taskId, left }: Happened & { readonly taskId: string },
+  about: Omit<NewException, "kind" | "key" | "facts">,
+): Promise<void> {
+  const key = `parcels:${taskId}`;
+  if (type === "delivery.corrected" && about.openedAt !== undefined)
+    await closeException(tx, key, about.openedAt);
+  const parcels = leftFrom(left);
+  if (parcels.length === 0) return;
+  const facts = LEFT_HOWS.flatMap((how) => {
+    const codes = parcels.filter((one) => one.how === how).map(({ code }) => code);
+    return codes.length > 0 ? [[how === "missing" ? "lacking" : how, codes.join(",")]] : [];
+  });
+  await openException(tx, { ...about, kind: "parcels_left", key, facts: Object.fromEntries(facts) });
+}
+
 /** Opens what an event of a delivery says against the plan or the policy of proofs. Run again, it changes nothing. */
 export async function followDelivery(db: Db, followed: Followed, now: Instant): Promise<void> {
   const { orgId, deliveryId } = followed;
@@ -79,6 +101,7 @@ export async function followDelivery(db: Db, followed: Followed, now: Instant): 
       });
     if (type === "delivery.taken_over" || taskId === null) return;
     await settleLate(tx, deliveryId, now);
+    await followLeft(tx, { ...happened, taskId }, about);
     const missing = stillMissing(happened);
     if (missing.length > 0)
       await openException(tx, {

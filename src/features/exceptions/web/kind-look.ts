@@ -16,6 +16,7 @@ export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
   handover_taken: "swap",
   parcel_in_hand: "parcel",
   notice_failed: "mail",
+  parcels_left: "parcel",
 };
 
 const SEVERITY_TONE: readonly Tone[] = ["trouble", "trouble", "waiting", "ended"];

@@ -13,7 +13,8 @@ import { useChanged } from "./use-handling.ts";
 /** Says the consequence of a resolution. */
 function thenOf(t: Translate<"exceptions">, kind: Exception["kind"], resolution: Resolution): string {
   if (resolution !== "accept") return t(`then.${resolution}`);
-  return kind === "proof_missing" ? t("then.accept.proof_missing") : t("then.accept.plan_conflict");
+  const isOf = kind === "proof_missing" || kind === "parcels_left" ? kind : "plan_conflict";
+  return t(`then.accept.${isOf}`);
 }
 
 /** The resolutions that are possible now, each a button with its consequence, and a note for the history. */

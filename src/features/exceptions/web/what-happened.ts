@@ -29,6 +29,7 @@ export function useStory(exception: Exception): string[] {
   return [
     t(`why.${why}`, { ...valuesOf(exception, speech), expected: expectedOf(exception, speech) }),
     ...flags.map((flag) => t(`flag.${flag}`)),
+    ...leftBehind(exception, speech),
     ...inHand(exception, speech),
   ];
 }
@@ -42,6 +43,16 @@ function whyOf({ kind, facts, against }: Exception) {
   if (kind === "plan_conflict") return `plan_conflict.${against?.cause ?? "reassigned"}` as const;
   return kind === "late" && facts["expected"] !== undefined ? "late_soon" : kind;
 }
+
+/** Names the parcels that did not change hands, by reason. */
+const leftBehind = ({ kind, facts }: Exception, { t, f }: Speech): string[] =>
+  kind !== "parcels_left"
+    ? []
+    : LEFT.flatMap((how) => {
+        const codes = text(facts[how]).split(",").filter(Boolean);
+        return codes.length > 0 ? [t(`left.${how}`, { codes: f.list(codes) })] : [];
+      });
+const LEFT = ["lacking", "refused", "damaged"] as const;
 
 const TOLD: ReadonlySet<unknown> = new Set(["return-parcel", "bring-to-hub"]);
 
