@@ -8,7 +8,6 @@ import {
   type OfficeNeeds,
   officeSchema,
 } from "#features/proofs/web/public-parts.ts";
-import { parcelCodes } from "#kernel/parcel-code.ts";
 import { FormArea, FormSelect } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
@@ -37,6 +36,9 @@ function endOf(action: Action, task: Task | undefined): ProofEnd | undefined {
 }
 
 /** Which inputs an action asks for besides proofs. */
+/** States of parcels that can still change hands. */
+const OPEN: ReadonlySet<string> = new Set(["announced", "on_board", "at_hub"]);
+
 interface Asks {
   readonly reason: boolean;
   readonly noteNeeded: boolean;
@@ -49,7 +51,7 @@ function needsOf(delivery: Delivery, task: Task, end: ProofEnd, reason: string):
   return {
     required,
     preferred: end === "fail" ? [...preferred, "photo"] : preferred,
-    parcelCodes: parcelCodes(delivery.number, delivery.parcelList.length),
+    parcelCodes: delivery.parcelStates.filter(({ state }) => OPEN.has(state)).map(({ code }) => code),
   };
 }
 

@@ -69,7 +69,7 @@ function Detail({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
             <DetailPlaces delivery={delivery} />
           </Card>
           <Card title={t("detail.parcels", { n: delivery.parcels })}>
-            <ParcelFacts delivery={delivery} />
+            <ParcelFacts delivery={delivery} zone={zone} />
           </Card>
           {delivery.price && (
             <Card title={t("detail.price")} aside={<MoneyText amount={delivery.price.total} strong />}>

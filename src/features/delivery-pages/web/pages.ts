@@ -25,7 +25,7 @@ export const deliveryPages = definePages("delivery-pages", (page) => [
     title: "detail.title",
     frame: "office",
     needs,
-    words: ["deliveries", "quotes"],
+    words: ["deliveries", "quotes", "parcels"],
     load: () => import("./dispatcher-detail.tsx").then((m) => m.DispatcherDetail),
   }),
   page({

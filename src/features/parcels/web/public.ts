@@ -1,0 +1,2 @@
+/** Exports of this room's screens for later rooms. */
+export { ParcelLine } from "./parcel-line.tsx";
