@@ -32,20 +32,28 @@ function onTheWay(facts: Facts, task: Task): Stage | null {
 }
 
 function resting({ tasks }: Facts): Stage {
-  const missed = tasks.findLast((task) => task.kind === "deliver" && task.state === "failed");
+  const missed = tasks.findLast(
+    (task) => task.kind === "deliver" && task.state === "failed" && !isInPart(task),
+  );
   return missed
     ? { notice: "missed", about: missed.id, isResting: true }
     : { notice: "booked", about: "", isResting: true };
 }
 
-/** The one thing that is to be said of a delivery now; null where only a person can say it: it is lost or disposed of. */
+/** Somebody was at the door and took or refused parcels: nobody was missed. */
+const isInPart = ({ outcome }: Task): boolean => outcome?.left !== undefined;
+
+/**
+ * The one thing that is to be said of a delivery now; null where only a person can say it: it is lost or disposed of, or the
+ * recipient was there and not every parcel was taken.
+ */
 export function stageOf(facts: Facts): Stage | null {
   if (facts.closedAs !== null) return facts.closedAs === "cancelled" ? now("cancelled") : null;
   const back = latest(facts, "return");
   if (back) return now(back.state === "succeeded" ? "returned" : "returning", back.id);
   const task = latest(facts, "deliver");
   if (task?.state === "succeeded") return now("delivered", task.id);
-  if (task?.state === "failed") return now("missed", task.id);
+  if (task?.state === "failed") return isInPart(task) ? null : now("missed", task.id);
   return (task && onTheWay(facts, task)) ?? resting(facts);
 }
 

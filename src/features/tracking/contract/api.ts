@@ -60,6 +60,8 @@ export const TrackingView = z.strictObject({
   to: z.string(),
   dropoff: z.nullable(Point),
   parcels: z.int(),
+  /** Counts of parcels that went different ways: taken, never sent by the sender, or anywhere else. */
+  parts: z.optional(z.strictObject({ delivered: z.int(), notSent: z.int(), rest: z.int() })),
   /** Only while their stop is next: first name, position snapped to about 50 m. */
   courier: z.nullable(
     z.strictObject({

@@ -49,6 +49,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     to: coarse(dropoff),
     dropoff: isTerminal(state) ? null : snapPoint(dropoff.point),
     parcels: delivery.parcels,
+    ...partsOf(delivery),
     courier: courier && { ...courier, at: courier.at === null ? null : toIso(courier.at) },
     timeline: timelineOf(steps),
     proof: proofShown(followed, now),
@@ -58,6 +59,14 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
     updatedAt: toIso(steps.at(-1)?.occurredAt ?? delivery.createdAt),
     readAt: toIso(now),
   };
+}
+
+/** Counts of a delivery whose parcels went different ways; nothing for those that go on together. */
+function partsOf({ parcels, parcelStates }: Followed["delivery"]): Pick<TrackingView, "parts"> {
+  if (parcelStates === null) return {};
+  const { delivered = 0, not_sent: notSent = 0 } = parcelStates;
+  const rest = parcels - delivered - notSent;
+  return delivered === parcels || rest === parcels ? {} : { parts: { delivered, notSent, rest } };
 }
 
 /** Street and town. The house number stays with those who need it; an address without a street is its town. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useFormat } from "#web/i18n/format.ts";
-import { useWords } from "#web/i18n/words.ts";
+import { type Translate, useWords } from "#web/i18n/words.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { TrackingView } from "../contract/api.ts";
@@ -86,7 +86,9 @@ export function Details({ view }: { view: TrackingView }) {
       <dl className="track-facts">
         <Row name={t("details.from")}>{view.from}</Row>
         <Row name={t("details.to")}>{view.to}</Row>
-        <Row name={t("details.content")}>{t("details.parcels", { n: view.parcels })}</Row>
+        <Row name={t("details.content")}>
+          {[t("details.parcels", { n: view.parcels }), ...partsOf(view, t)].join(" · ")}
+        </Row>
         <Row name={t("details.carrier")}>{view.carrier}</Row>
         {view.phone !== null && (
           <Row name={t("details.phone")}>
@@ -102,6 +104,16 @@ export function Details({ view }: { view: TrackingView }) {
     </section>
   );
 }
+
+/** How many parcels went which way, where they did not stay together. */
+const partsOf = ({ parts }: TrackingView, t: Translate<"tracking">): string[] =>
+  parts
+    ? [
+        parts.delivered > 0 && t("parts.delivered", { n: parts.delivered }),
+        parts.notSent > 0 && t("parts.not-sent", { n: parts.notSent }),
+        parts.rest > 0 && t("parts.open", { n: parts.rest }),
+      ].filter((one) => one !== false)
+    : [];
 
 /** A fact with its name; nothing where it is empty. */
 export function Row({ name, children }: { name: string; children: ReactNode }) {

@@ -37,11 +37,19 @@ export function Hero({ view, now }: { view: TrackingView; now: number }) {
 }
 
 /** The state in a few words; that it waits at the hub is more than that the carrier has it. */
-export const titleOf = ({ state, collect }: TrackingView, t: Translate<"tracking">): string =>
-  collect?.ready ? t("collect.ready") : t(`state.${state}.title`);
+export function titleOf(view: TrackingView, t: Translate<"tracking">): string {
+  const { state, collect, parts } = view;
+  if (collect?.ready) return t("collect.ready");
+  // Some parcels are here: nobody was missed, and not everything went back.
+  if (parts && parts.delivered > 0 && PARTLY.has(state))
+    return t("parts.title", { n: parts.delivered, all: view.parcels });
+  return t(`state.${state}.title`);
+}
+const PARTLY: ReadonlySet<TrackingView["state"]> = new Set(["missed", "delivered", "returned", "disposed"]);
 
-function textOf({ state, acts, carrier, collect }: TrackingView, t: Translate<"tracking">): string {
+function textOf({ state, acts, carrier, collect, parts }: TrackingView, t: Translate<"tracking">): string {
   if (collect) return t(collect.ready ? "collect.ready-text" : "collect.text", { carrier });
+  if (state === "missed" && parts && !acts) return t("parts.rest", { carrier });
   return state === "missed" && acts ? t("missed.choose") : t(`state.${state}.text`, { carrier });
 }
 
