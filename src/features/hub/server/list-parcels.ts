@@ -20,7 +20,9 @@ const waitsFor = sql`case d.state_shown when 'returning' then 'sender' when 'att
 
 /** The columns of `ParcelRow`, from `hub_deliveries d`. */
 export const parcelColumns = sql`
-  d.id, d.number, d.state_shown as state, d.recipient_name as "recipientName", d.sender_name as "senderName", d.parcels,
+  d.id, d.number, d.state_shown as state, d.recipient_name as "recipientName", d.sender_name as "senderName",
+  coalesce(nullif((select count(*) from parcel_places p where p.org_id = d.org_id and p.delivery_id = d.id
+    and p.state = 'at_hub'), 0)::int, d.parcels) as parcels,
   ${waitsFor} as "waitsFor", case when d.state_shown = 'at_hub' then d.courier_name end as "courierName",
   d.hub_since as since, ${keepDays} as "keepDays"`;
 
