@@ -34,6 +34,8 @@ export type Ended = Pick<Outcome, "reason" | "fault" | "recipientName" | "note" 
   readonly notScanned: string | null;
   readonly ofAge: boolean;
   readonly pinCheck: string | null;
+  /** Parcels that did not change hands; absent where one word stands for all. */
+  readonly left?: Outcome["left"];
 };
 
 export interface Occurred {

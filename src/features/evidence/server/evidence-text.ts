@@ -134,7 +134,7 @@ function timesOf(
 
 function outcomeOf(ended: Ended, wording: Wording): Told["lines"] {
   const { outcome } = wording.words;
-  const { recipientName, note, codes, ofAge, pinCheck, notScanned, reason } = ended;
+  const { recipientName, note, codes, ofAge, pinCheck, notScanned, reason, left = [] } = ended;
   const excuse = notScanned === null ? undefined : wording.name(`not-scanned.${notScanned}`);
   return [
     ...reasonOf(reason, wording),
@@ -142,6 +142,10 @@ function outcomeOf(ended: Ended, wording: Wording): Told["lines"] {
     ...(note === null || note === "" ? [] : [[outcome.note, note] as const]),
     ...(codes.length === 0 ? [] : [[outcome.codes, codes.join(", ")] as const]),
     ...(excuse === undefined ? [] : [excuse]),
+    ...left.map(
+      ({ code, how, note: why }) =>
+        [wording.name(`left.${how}`) ?? how, [code, why ?? ""].filter(Boolean).join(" · ")] as const,
+    ),
     ...(ofAge ? [outcome.age] : []),
     ...(pinCheck === "right" || pinCheck === "wrong" ? [outcome[pinCheck]] : []),
   ];

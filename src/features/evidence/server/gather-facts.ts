@@ -164,6 +164,7 @@ const endedWith = (outcome: Outcome): Ended => ({
   notScanned: outcome.notScanned ?? null,
   ofAge: outcome.ofAge ?? false,
   pinCheck: outcome.pinCheck ?? null,
+  ...(outcome.left && { left: outcome.left }),
 });
 
 const booked = ({
