@@ -8,6 +8,7 @@ export const ROOMS = [
   "zones",
   "quotes",
   "proofs",
+  "parcels",
   "deliveries",
   "slots",
   "delivery-pages",

@@ -59,6 +59,26 @@ const MEANINGS: Readonly<Record<string, object>> = {
   },
   "cash-v1": { type: "cash", ...ids, amount: { minor: 1250, currency: "EUR" } },
   "shift-v1": { type: "shift", onDuty: true },
+  "succeed-v2-left": {
+    type: "succeed",
+    ...ids,
+    note: null,
+    proofs: [photo],
+    recipientName: "Rita Ray",
+    left: [
+      { code: "K7M2QD-2", how: "damaged", note: "corner crushed", proofIds: [photo.id] },
+      { code: "K7M2QD-3", how: "refused", note: null, proofIds: [] },
+    ],
+  },
+  "correct-v2-left": {
+    type: "correct",
+    ...ids,
+    to: "failed",
+    reason: null,
+    recipientName: null,
+    note: null,
+    left: [{ code: "K7M2QD-3", how: "refused", note: null, proofIds: [] }],
+  },
 };
 
 const names = readdirSync(FOLDER).map((file) => file.replace(".json", ""));
@@ -71,6 +91,16 @@ test.each(names)("a phone's %s is read as it was meant", (name) => {
 test("every command has a fixture of each version", () => {
   expect(names.toSorted()).toEqual(Object.keys(MEANINGS).toSorted());
   for (const type of Object.keys(COMMAND_BODIES)) expect(names).toContain(`${type}-v1`);
+});
+
+test("a command of version 1 speaks of all parcels, whatever it says of single ones", () => {
+  const left = [{ code: "K7M2QD-2", how: "refused", note: null, proofIds: [] }];
+  const body = JSON.stringify({ ...ids, note: null, proofs: [], recipientName: null, left });
+  const read = (v: number) => readBody({ type: "succeed", v, body });
+  expect(read(1)).toMatchObject({ kind: "read", body: { type: "succeed" } });
+  expect(read(1)).not.toHaveProperty("body.left");
+  expect(read(2)).toMatchObject({ kind: "read", body: { left } });
+  expect(read(3)).toMatchObject({ kind: "newer" });
 });
 
 test("a word that a later build adds is left out, a later version waits, and ids are read in small letters", () => {

@@ -1,10 +1,12 @@
 import { isUuid } from "#kernel/id.ts";
 import type { ReadBody, Report } from "../domain/sync/report.ts";
-import { COMMAND_BODIES } from "./sync.ts";
+import { BODIES_V2, COMMAND_BODIES } from "./sync.ts";
 import type { CommandType } from "./sync.ts";
 
-/** Newest version of each command that is read; older ones stay readable for a year (`fixtures/`). */
-const VERSION = 1;
+const hasV2 = (type: string): type is keyof typeof BODIES_V2 => Object.hasOwn(BODIES_V2, type);
+
+/** Newest version of a command that is read; older ones stay readable for a year (`fixtures/`). */
+const newest = (type: string): number => (hasV2(type) ? 2 : 1);
 
 const isKnown = (type: string): type is CommandType => Object.hasOwn(COMMAND_BODIES, type);
 
@@ -27,16 +29,24 @@ function deliveryIdOf(body: unknown): string | null {
 export function readBody({ type, v, body: text }: Pick<Report, "type" | "v" | "body">): ReadBody {
   const body = parsed(text);
   const deliveryId = deliveryIdOf(body);
-  if (v > VERSION || !isKnown(type)) return { kind: "newer", deliveryId };
+  if (v > newest(type) || !isKnown(type)) return { kind: "newer", deliveryId };
   if (type === "shift") {
     const read = COMMAND_BODIES.shift.safeParse(body);
     return read.success ? { kind: "read", body: { type, ...read.data } } : { kind: "malformed", deliveryId };
   }
-  return readTaskBody(type, body) ?? { kind: "malformed", deliveryId };
+  return (
+    readTaskBody(v === 2 && hasV2(type) ? BODIES_V2[type] : COMMAND_BODIES[type], type, body) ?? {
+      kind: "malformed",
+      deliveryId,
+    }
+  );
 }
 
-function readTaskBody(type: Exclude<CommandType, "shift">, body: unknown): ReadBody | undefined {
-  const read = COMMAND_BODIES[type].safeParse(body);
+type TaskType = Exclude<CommandType, "shift">;
+type TaskSchema = (typeof COMMAND_BODIES)[TaskType] | (typeof BODIES_V2)[keyof typeof BODIES_V2];
+
+function readTaskBody(schema: TaskSchema, type: TaskType, body: unknown): ReadBody | undefined {
+  const read = schema.safeParse(body);
   if (!read.success) return undefined;
   const { deliveryId, taskId } = read.data;
   const ids = { deliveryId: deliveryId.toLowerCase(), taskId: taskId.toLowerCase() };

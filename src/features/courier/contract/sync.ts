@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { ofAge, pin, scanned } from "#features/deliveries/contract/commands.ts";
+import { Left } from "#features/parcels/contract/shapes.ts";
 import { Id, Money, Name, Note, queryInt } from "#contract/schemas.ts";
 import { PROOF_MOST_BYTES } from "../domain/limits.ts";
 import { CourierDay } from "./api.ts";
@@ -70,6 +71,12 @@ export const COMMAND_BODIES = {
   cash: z.object({ ...onTask, amount: Money }),
 } as const;
 export type CommandType = keyof typeof COMMAND_BODIES;
+
+/** Bodies of version 2: they name the parcels that did not change hands; those of version 1 speak of all parcels. */
+export const BODIES_V2 = {
+  succeed: z.object({ ...COMMAND_BODIES.succeed.shape, left: Left }),
+  correct: z.object({ ...COMMAND_BODIES.correct.shape, left: Left }),
+} as const;
 
 /** Address of a part of a proof; `offset` is the place of its first byte. */
 export const ProofPart = z.object({

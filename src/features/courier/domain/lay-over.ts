@@ -13,6 +13,7 @@ import {
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { COURIER_CORRECTION_MS } from "#features/deliveries/domain/limits.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import { type LeftParcel, codesAt } from "#features/parcels/domain/left.ts";
 import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
 
 /** A stop of the stored day, as far as unsent commands change it. */
@@ -23,6 +24,8 @@ export interface PlannedStop {
   readonly state: TaskState;
   readonly blocked: boolean;
   readonly correctableUntil: string | null;
+  /** Parcels with which the stop has to do; absent where the rules are tried without parcels. */
+  readonly parcels?: readonly { readonly code: string }[];
 }
 
 /** A recorded command that the server has not answered yet. */
@@ -64,6 +67,9 @@ function shown<S extends PlannedStop>(stop: S, delivery: DeliveryState | undefin
   return {
     ...stop,
     state: task.state,
+    ...(stop.parcels && {
+      parcels: stop.parcels.filter(({ code }) => codesAt(delivery, task).includes(code)),
+    }),
     blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
     correctableUntil: isPending(task) || hasLater(delivery, task) ? null : stillOpen(until, now),
   };
@@ -104,6 +110,7 @@ function deliveryOf(stops: readonly PlannedStop[], id: string): DeliveryState {
     maxAttempts: 1,
     version: 1,
     acceptedCommandIds: [],
+    parcelCodes: [...new Set(own.flatMap(({ parcels = [] }) => parcels.map(({ code }) => code)))],
   };
 }
 
@@ -157,13 +164,14 @@ interface Body {
   readonly note?: string | null;
   readonly recipientName?: string | null;
   readonly proofs?: readonly { readonly id: string }[];
+  readonly left?: readonly LeftParcel[];
 }
 
 /** The frozen command as the rules take it; nothing for one that is about no task. */
 function commandOf({ id, type, body, wall }: Unsent): ReadCommand | undefined {
   // Safe: this phone wrote it.
   const said = JSON.parse(body) as Body;
-  const { deliveryId, taskId, reason = null, note = null, recipientName = null } = said;
+  const { deliveryId, taskId, reason = null, note = null, recipientName = null, left } = said;
   const head = { commandId: id, occurredAt: wall, taskId };
   const proofIds = (said.proofs ?? []).map((proof) => proof.id);
   switch (type) {
@@ -171,11 +179,14 @@ function commandOf({ id, type, body, wall }: Unsent): ReadCommand | undefined {
     case "arrive":
       return { deliveryId, command: { ...head, type, offline: true } };
     case "succeed":
-      return { deliveryId, command: { ...head, type, offline: true, recipientName, note, proofIds } };
+      return { deliveryId, command: { ...head, type, offline: true, recipientName, note, proofIds, left } };
     case "fail":
       return { deliveryId, command: { ...head, type, offline: true, reason: reason ?? "", note, proofIds } };
     case "correct":
-      return { deliveryId, command: { ...head, type, to: said.to ?? "failed", reason, recipientName, note } };
+      return {
+        deliveryId,
+        command: { ...head, type, to: said.to ?? "failed", reason, recipientName, note, left },
+      };
     default:
       return undefined;
   }

@@ -1,6 +1,7 @@
 import { taskActionsOf } from "#features/deliveries/domain/actions.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import { COURIER_CORRECTION_MS } from "#features/deliveries/domain/limits.ts";
+import { codesAt } from "#features/parcels/domain/left.ts";
 import { parcelCode } from "#kernel/parcel-code.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
@@ -86,7 +87,7 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     contactPhone: mayCall(task.outcome?.recordedAt ?? null, now) ? contact.phone : null,
     note: contact.note,
     ...wish,
-    parcels: parcelsOf(delivery),
+    parcels: parcelsOf(delivery, task),
     proofs: row.proofs.map((proof) => ({ ...proof, takenAt: toIso(proof.takenAt) })),
     ...succeed,
     onFail: fail,
@@ -105,11 +106,16 @@ function endOf({ dropoff, recipient, pickup, sender, handover }: DeliveryRecord,
   return { address: dropoff, contact: recipient, ...(handover && { wish: { handover } }) };
 }
 
-const parcelsOf = ({ number, parcels }: DeliveryRecord): CourierStop["parcels"] =>
-  parcels.map(({ valueMinor: _value, ...parcel }, at) => ({
-    ...parcel,
-    code: parcelCode({ number, index: at + 1 }),
-  }));
+/** Parcels with which the stop has to do: those that others left behind or delivered are not among them. */
+function parcelsOf(delivery: DeliveryRecord, task: TaskRecord): CourierStop["parcels"] {
+  const here = codesAt(delivery, task);
+  return delivery.parcels
+    .map(({ valueMinor: _value, ...parcel }, at) => ({
+      ...parcel,
+      code: parcelCode({ number: delivery.number, index: at + 1 }),
+    }))
+    .filter(({ code }) => here.includes(code));
+}
 
 /** The rule of corrections itself decides, so that nobody is offered what would be refused. */
 function correctableUntil(

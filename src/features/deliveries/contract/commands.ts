@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { Id, InstantText, Name, Note, Window } from "#contract/schemas.ts";
 import { Pin } from "#features/proofs/contract/api.ts";
+import { Left } from "#features/parcels/contract/shapes.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
 /** Every change is a command: its id is made by the client, so sending it twice is harmless. */
@@ -34,6 +35,8 @@ export const SucceedCommand = z.strictObject({
   recipientName: z.nullable(Name),
   note: z.nullable(Note),
   proofIds: z.array(Id).check(z.maxLength(10)),
+  /** Parcels that did not change hands; absent: all of them did. */
+  left: Left,
   ...scanned,
   ...unproven,
   ofAge,
@@ -55,6 +58,8 @@ export const CorrectCommand = z.strictObject({
   reason: z.nullable(z.string().check(z.regex(/^[a-z_]{3,40}$/))),
   recipientName: z.nullable(Name),
   note: z.nullable(Note),
+  /** Parcels that were not delivered, towards `failed`; the others stay delivered. */
+  left: Left,
   /** Added to the proofs of the corrected outcome. */
   proofIds: z.optional(z.array(Id).check(z.maxLength(10))),
   ...scanned,

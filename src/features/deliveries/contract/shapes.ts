@@ -3,6 +3,7 @@ import { Email, Id, InstantText, Money, Name, Note, Phone, Window } from "#contr
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { DeliveryNeeds } from "#features/proofs/contract/api.ts";
+import { LeftParcel, ParcelShown } from "#features/parcels/contract/shapes.ts";
 import { HANDOVERS } from "../domain/handover.ts";
 import { EDIT_FIELDS } from "../domain/edits.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
@@ -109,6 +110,8 @@ export const Outcome = z.strictObject({
   pinCheck: z.nullable(z.enum(["right", "wrong"])),
   /** Handed over at our hub; absent at an address. */
   place: z.optional(z.literal("hub")),
+  /** Parcels that did not change hands; absent where one word stands for all. */
+  left: z.optional(z.array(LeftParcel)),
   occurredAt: InstantText,
   recordedAt: InstantText,
 });
@@ -198,6 +201,8 @@ export const Delivery = z.strictObject({
   pickup: Address,
   dropoff: Address,
   parcelList: z.array(ParcelInput),
+  /** Each parcel of `parcelList` by itself, in the same order. */
+  parcelStates: z.array(ParcelShown),
   distanceM: z.int(),
   distanceSource: z.enum(["estimated", "road"]),
   pickupWindow: Window,

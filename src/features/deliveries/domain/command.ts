@@ -1,4 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
+import type { LeftParcel } from "#features/parcels/domain/left.ts";
 import type { PictureKind, PinCheck, ScanExcuse } from "#features/proofs/domain/needs.ts";
 
 /** Made by the client: sending a command twice is harmless. `occurredAt` is when it happened, by the sender's clock. */
@@ -57,6 +58,8 @@ export interface Evidence {
 export interface SucceedCommand extends Proven, Evidence {
   readonly type: "succeed";
   readonly recipientName: string | null;
+  /** Parcels that did not change hands, while the others did; absent: all of them did. */
+  readonly left?: readonly LeftParcel[] | undefined;
 }
 export interface FailCommand extends Proven {
   readonly type: "fail";
@@ -66,7 +69,9 @@ export interface FailCommand extends Proven {
 export interface CorrectCommand extends OnTask, Partial<Omit<Evidence, "proofIds">> {
   readonly type: "correct";
   readonly to: "succeeded" | "failed";
-  /** Needed towards `failed`. */
+  /** Parcels that were not delivered; the others stay delivered. */
+  readonly left?: readonly LeftParcel[] | undefined;
+  /** Needed towards `failed`, unless the parcels that were left give one. */
   readonly reason: string | null;
   readonly recipientName: string | null;
   readonly proofIds?: readonly string[] | undefined;

@@ -7,8 +7,9 @@ import type { DeliveryChange } from "./event.ts";
 import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
 import { missingProofs } from "#features/proofs/domain/needs.ts";
+import { type EndByParcels, endByParcels } from "./left-at.ts";
 import { needsAt } from "./needs-at.ts";
-import { type FailureReason, reasonOf } from "./reasons.ts";
+import { reasonOf } from "./reasons.ts";
 import { isScanned } from "./scanned.ts";
 import { TASK_KINDS, TASK_MACHINE } from "./task-lifecycle.ts";
 
@@ -64,13 +65,24 @@ function needless(delivery: DeliveryState, task: Task, command: CorrectCommand):
     .map((other) => other.id);
 }
 
-/** @throws Refusal `deliveries.reason-unknown` for a correction to failed without a reason of this kind of task */
-function reasonFor(task: Task, command: CorrectCommand): FailureReason | null {
-  if (command.to === "succeeded") return null;
-  const reason = reasonOf(task.kind, command.reason ?? "");
-  if (!reason)
-    throw new Refusal("deliveries.reason-unknown", { reason: command.reason ?? "", kind: task.kind });
-  return reason;
+/**
+ * The corrected end: of all parcels, or failed for those that were left at the door.
+ *
+ * @throws Refusal `deliveries.reason-unknown` for a correction to failed without a reason of this kind of task
+ */
+function correctedEnd(
+  delivery: DeliveryState,
+  task: Task,
+  { to, left = [], reason: code }: CorrectCommand,
+): Omit<EndByParcels, "end"> {
+  const { kind } = task;
+  if (to === "succeeded") return endByParcels(delivery, task);
+  const byParcels = kind === "deliver" && left.length > 0 ? endByParcels(delivery, task, left) : undefined;
+  if (byParcels?.end === "failed") return byParcels;
+  const reason = reasonOf(kind, code ?? "");
+  if (!reason) throw new Refusal("deliveries.reason-unknown", { reason: code ?? "", kind });
+  const needs = needsAt(delivery, kind, "fail", reason);
+  return { moved: [], needs, said: { reason: reason.code, fault: reason.fault } };
 }
 
 /** Evidence of the corrected outcome with what the correction adds; new pictures first, each beside its kind. */
@@ -94,24 +106,26 @@ export function decideCorrect(
 ): DeliveryChange[] {
   notClosed(delivery, "correct");
   const task = taskOf(delivery, command.taskId);
-  const { outcome: before, kind, state } = task;
+  const { outcome: before, state } = task;
   if (!before || transitionOf(TASK_MACHINE, state, "correct")?.to !== command.to) {
     throw new Refusal("deliveries.wrong-state", { state, command: "correct" });
   }
   mayCorrect(task, before, command, context);
   canUndo(delivery, task, command);
-  const reason = reasonFor(task, command);
+  const { moved, needs, said } = correctedEnd(delivery, task, command);
+  const isNone = moved.length === 0 && said.reason !== null;
   const outcome: Outcome = {
-    reason: reason ? reason.code : null,
-    fault: reason ? reason.fault : null,
-    recipientName: reason ? null : (command.recipientName ?? before.recipientName),
+    ...said,
+    recipientName: isNone ? null : (command.recipientName ?? before.recipientName),
     note: command.note,
     ...evidenceOf(delivery, added(before, command)),
     ...(before.place && { place: before.place }),
     ...timesOf(command, context),
   };
-  const needs = asked(context, needsAt(delivery, kind, reason ? "fail" : "succeed", reason));
-  const proofMissing = missingProofs(needs, { ...outcome, isScanned: isScanned(delivery, outcome) });
+  const proofMissing = missingProofs(asked(context, needs), {
+    ...outcome,
+    isScanned: isScanned(moved, outcome),
+  });
   const cancelledTaskIds = needless(delivery, task, command);
   return [
     { type: "delivery.corrected", taskId: task.id, to: command.to, outcome, proofMissing, cancelledTaskIds },

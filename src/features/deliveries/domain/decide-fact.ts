@@ -6,6 +6,7 @@ import { STEP_EVENTS, type DeliveryChange } from "./event.ts";
 import { inCustodyOf, isAgainstPlan, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
 import { missingProofs, type ProofNeed, type ProofsGiven } from "#features/proofs/domain/needs.ts";
+import { endByParcels } from "./left-at.ts";
 import { needsAt } from "./needs-at.ts";
 import { reasonOf } from "./reasons.ts";
 import { isScanned, scannedOf } from "./scanned.ts";
@@ -92,7 +93,7 @@ export function decideStep(
 export const asked = ({ actor }: Context, needs: readonly ProofNeed[]): ProofNeed[] =>
   needs.filter((need) => need !== "pin" || actor.role !== "dispatcher");
 
-/** Records that parcels were collected, delivered or returned. */
+/** Records that parcels were collected, delivered or returned, all or those that were not left. */
 export function decideSucceed(
   delivery: DeliveryState,
   command: SucceedCommand,
@@ -101,18 +102,12 @@ export function decideSucceed(
   const fact = admit(delivery, command, context);
   const { kind, id } = fact.task;
   const evidence = evidenceOf(delivery, command);
-  const given = { ...command, isScanned: isScanned(delivery, evidence) };
-  const proofMissing = proofsMissing(asked(context, needsAt(delivery, kind, "succeed")), given, context);
+  const { end: result, moved, needs, said } = endByParcels(delivery, fact.task, command.left);
+  const given = { ...command, isScanned: isScanned(moved, evidence) };
+  const proofMissing = proofsMissing(asked(context, needs), given, context);
   const { recipientName, note } = command;
-  const outcome: Outcome = {
-    reason: null,
-    fault: null,
-    recipientName,
-    note,
-    ...evidence,
-    ...timesOf(command, context),
-  };
-  const end: DeliveryChange = { type: STEP_EVENTS[kind].succeeded, taskId: id, outcome, proofMissing };
+  const outcome: Outcome = { ...said, recipientName, note, ...evidence, ...timesOf(command, context) };
+  const end: DeliveryChange = { type: STEP_EVENTS[kind][result], taskId: id, outcome, proofMissing };
   return flagged(fact, [...skipped(fact, "ended"), end]);
 }
 

@@ -1,3 +1,4 @@
+import { codesAt } from "#features/parcels/domain/left.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { HandOutCommand } from "./command.ts";
 import { evidenceOf, proofsMissing, timesOf } from "./decide-fact.ts";
@@ -28,7 +29,7 @@ export function decideHandOut(
     throw new Refusal("deliveries.changed-meanwhile", { version: delivery.version });
   const { recipientName, note } = command;
   const evidence = evidenceOf(delivery, command);
-  const given = { ...command, isScanned: isScanned(delivery, evidence) };
+  const given = { ...command, isScanned: isScanned(codesAt(delivery, task), evidence) };
   const proofMissing = proofsMissing(needsAt(delivery, "deliver", "succeed"), given, context);
   const outcome: Outcome = {
     reason: null,

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { HOWS_OF, type LeftParcel } from "#features/parcels/domain/left.ts";
+import { humanNumber } from "#kernel/human-number.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
+import { parcelCodes } from "#kernel/parcel-code.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { DeliveryCommand, DeliveryCommandName } from "./command.ts";
 import { decide } from "./decide.ts";
@@ -141,7 +144,18 @@ function anyCommand(d: Dice, delivery: DeliveryState, commandId: string, now: nu
     proofIds: d.pick([["photo"], ["photo"], ["photo"], []]),
     reason: reasons[d.below(reasons.length)]?.code ?? "",
     to: task.state === "failed" ? "succeeded" : "failed",
+    ...(d.next() < 0.3 && { left: anyLeft(d, task.kind) }),
   };
+}
+
+const CODES = parcelCodes(humanNumber(new Uint8Array([7, 20, 4, 20, 9, 2, 23])), 2);
+
+/** One of two parcels, or both, that stay where they are; also at ends that have no such reason. */
+function anyLeft(d: Dice, kind: Task["kind"]): LeftParcel[] {
+  const [how = "damaged"] = HOWS_OF[kind];
+  return d
+    .pick([CODES, CODES.slice(1), CODES.slice(0, 1)])
+    .map((code) => ({ code, how, note: null, proofIds: [] }));
 }
 
 type Roles = readonly [Doer["role"], ...Doer["role"][]];
@@ -180,7 +194,7 @@ function stepFaults(
 ): string[] {
   const state = stateOf(before);
   const allowed =
-    state === "lost"
+    before.closedAs === "lost"
       ? command.type === "find"
       : command.type === "correct" && (state === "delivered" || state === "returned");
   const faults: string[] = [];
@@ -242,7 +256,10 @@ const POLICY = { ...DEFAULT_POLICY, courierMayDecline: true };
 
 function walk(d: Dice, decideIt: Decide, found: Found): void {
   const terms = { undeliverableAction: d.pick(UNDELIVERABLE_ACTIONS), maxAttempts: 1 + d.below(3) };
-  let delivery = newDelivery({ id: "d", collectTaskId: "c1", deliverTaskId: "d1", ...terms });
+  let delivery: DeliveryState = {
+    ...newDelivery({ id: "d", collectTaskId: "c1", deliverTaskId: "d1", ...terms }),
+    parcelCodes: CODES,
+  };
   let now = 1_700_000_000_000;
   found.states.add(stateOf(delivery));
   for (let i = 0, idle = 0; i < COMMANDS_PER_WALK && idle < 3 && found.faults.length === 0; i += 1) {

@@ -1,5 +1,6 @@
 import type { Instant } from "#kernel/instant.ts";
 import { MAX_ATTEMPTS } from "./limits.ts";
+import type { LeftParcel } from "#features/parcels/domain/left.ts";
 import type { DeliveryNeeds, PictureKind, PinCheck, ScanExcuse } from "#features/proofs/domain/needs.ts";
 import type { Fault } from "./reasons.ts";
 import type { TaskKind, TaskState } from "./task-lifecycle.ts";
@@ -32,6 +33,8 @@ export interface Outcome {
   readonly pinCheck?: PinCheck;
   /** Handed over at our hub; absent at an address. */
   readonly place?: "hub";
+  /** Parcels that did not change hands; absent where one word stands for all. */
+  readonly left?: readonly LeftParcel[];
   readonly occurredAt: Instant;
   readonly recordedAt: Instant;
 }

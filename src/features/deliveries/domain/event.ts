@@ -80,9 +80,14 @@ export type DeliveryChange = Flags &
     | { readonly type: "delivery.found"; readonly task: NewTask | null }
   );
 
-/** Name of an event as people read it: a hand-out at the hub is a delivery of its own kind. */
-export const toldAs = (type: string, data: Readonly<Record<string, unknown>>): string =>
-  type === "delivery.delivered" && data["place"] === "hub" ? "handed_out" : (type.split(".")[1] ?? "");
+/** Name of an event as people read it: a hand-out at the hub, or a part of the parcels, is an end of its own kind. */
+export function toldAs(type: string, data: Readonly<Record<string, unknown>>): string {
+  if (type === "delivery.delivered" && data["place"] === "hub") return "handed_out";
+  const isPart = data["left"] !== undefined && Number(data["moved"]) > 0;
+  if (isPart && type === STEP_EVENTS.collect.succeeded) return "collected_in_part";
+  if (isPart && type === STEP_EVENTS.deliver.failed) return "delivered_in_part";
+  return type.split(".")[1] ?? "";
+}
 
 /** A change with its command, its times and who caused it. Stored with the next number of the delivery's sequence. */
 export type DeliveryEvent = DeliveryChange & {

@@ -5,9 +5,9 @@ import { parseParcelCode } from "#kernel/parcel-code.ts";
 
 type Given = Pick<SucceedCommand, "codes" | "notScanned">;
 
-/** True where every parcel's code was scanned, or somebody said why not. */
-export const isScanned = ({ parcelCodes = [] }: DeliveryState, { codes = [], notScanned }: Given): boolean =>
-  notScanned !== undefined || parcelCodes.every((code) => codes.includes(code));
+/** True where the code of every parcel that changed hands was scanned, or somebody said why not. */
+export const isScanned = (moved: readonly string[], { codes = [], notScanned }: Given): boolean =>
+  notScanned !== undefined || moved.every((code) => codes.includes(code));
 
 /**
  * Codes and reason as an outcome keeps them: each code once, as labels carry it.

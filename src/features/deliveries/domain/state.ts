@@ -1,4 +1,5 @@
-import { type DeliveryState, latest } from "./delivery.ts";
+import { deliveredInPart } from "#features/parcels/domain/left.ts";
+import { type ClosedAs, type DeliveryState, latest } from "./delivery.ts";
 import type { TaskState } from "./task-lifecycle.ts";
 
 /** The word that staff read for each state of a delivery, and the one that sender and recipient read. */
@@ -52,9 +53,13 @@ function afterCollection(delivery: DeliveryState): DeliveryStateName {
   return delivery.custody === "hub" ? "at_hub" : "collected";
 }
 
+/** A delivery of which a part was delivered is delivered, also where the rest is lost: only one lost whole is free. */
+const closedState = (delivery: DeliveryState, closedAs: ClosedAs): DeliveryStateName =>
+  closedAs === "lost" && deliveredInPart(delivery).length > 0 ? "delivered" : closedAs;
+
 /** The state of a delivery: a projection of its tasks and of who has the parcels. It is never written. */
 export function stateOf(delivery: DeliveryState): DeliveryStateName {
-  if (delivery.closedAs) return delivery.closedAs;
+  if (delivery.closedAs) return closedState(delivery, delivery.closedAs);
   const back = latest(delivery, "return");
   if (back) return back.state === "succeeded" ? "returned" : "returning";
   const deliver = latest(delivery, "deliver");
@@ -129,7 +134,8 @@ export const DELIVERY_FLOW: Readonly<Record<DeliveryStateName, readonly Delivery
   out_for_delivery: ["collected", "at_dropoff", "attempt_failed", "delivered", "lost"],
   at_dropoff: ["attempt_failed", "delivered", "lost"],
   attempt_failed: ["collected", "at_hub", "delivered", "returning", "lost", "disposed"],
-  delivered: ["attempt_failed"],
+  // The rest of a delivery that is lost is found again.
+  delivered: ["attempt_failed", "returning"],
   returning: ["attempt_failed", "delivered", "returned", "lost", "disposed"],
   returned: ["returning"],
   cancelled: [],

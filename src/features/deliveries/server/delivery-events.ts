@@ -1,8 +1,9 @@
 import type { Audience } from "#contract/event.ts";
 import type { NewEvent } from "#server/db/events.ts";
-import type { DeliveryState, Outcome } from "../domain/delivery.ts";
+import type { DeliveryState, Outcome, Task } from "../domain/delivery.ts";
 import type { DeliveryEvent } from "../domain/event.ts";
 import { stateOf } from "../domain/state.ts";
+import { codesAt, leftText } from "#features/parcels/domain/left.ts";
 import type { DeliveryRecord } from "./record.ts";
 
 type Scalar = string | number | boolean;
@@ -47,12 +48,19 @@ export function storedEvent(
       ...(task && { taskId: task.id, kind: task.kind, tryNo: task.tryNo }),
       ...(courierId !== null && { courierId }),
       ...factsOf(event),
+      ...(task && leftAt(after, task, event)),
       ...extra,
     },
     audience: audienceOf(record, courierId),
     commandId: event.commandId,
     occurredAt: event.occurredAt,
   };
+}
+
+/** Parcels that did not change hands, and how many did. */
+function leftAt(after: DeliveryState, task: Task, event: DeliveryEvent): Facts {
+  const left = "outcome" in event ? event.outcome.left : undefined;
+  return left ? { left: leftText(left), moved: codesAt(after, task).length - left.length } : {};
 }
 
 function taskIdsOf(event: DeliveryEvent): readonly string[] {

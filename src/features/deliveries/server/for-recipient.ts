@@ -3,6 +3,7 @@ import type { RawBuilder } from "kysely";
 import type { Address } from "#features/places/contract/api.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
+import type { ParcelState } from "#features/parcels/domain/lifecycle.ts";
 import type { Handover } from "../domain/handover.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 import { ms, span } from "./record.ts";
@@ -19,6 +20,8 @@ export interface DeliveryForRecipient {
   readonly dropoff: Address;
   /** How many. */
   readonly parcels: number;
+  /** How many are in each state; null where one word stands for all. */
+  readonly parcelStates: Partial<Record<ParcelState, number>> | null;
   readonly createdAt: Instant;
   /** The parcels are aboard and the way to the recipient is not over: there is a courier to look for. */
   readonly mayBeComing: boolean;
@@ -39,6 +42,8 @@ export const deliveryForRecipient = (
   select json_build_object('id', d.id, 'number', d.number, 'state', d.state_shown,
     'window', ${span("d.window_start", "d.window_end")}, 'pickup', d.pickup, 'dropoff', d.dropoff,
     'parcels', jsonb_array_length(d.parcels), 'createdAt', ${ms("d.created_at")},
+    'parcelStates', (select json_object_agg(c.state, c.n) from (select p.state, count(*)::int as n from parcel_places p
+      where p.org_id = d.org_id and p.delivery_id = d.id group by p.state) c),
     'mayBeComing', d.custody = 'courier' and exists (
       select from task t where t.org_id = d.org_id and t.delivery_id = d.id and t.kind = 'deliver'
         and t.state in ('assigned', 'en_route', 'arrived')),

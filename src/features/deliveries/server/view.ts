@@ -2,6 +2,8 @@ import { toIso } from "#kernel/instant.ts";
 import { scopeOf } from "#kernel/permission.ts";
 import type { Permission } from "#kernel/permission.ts";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
+import { leftCopy } from "#features/parcels/domain/left.ts";
+import { parcelsShown } from "#features/parcels/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Contact, Delivery, ShownContact, Task } from "../contract/shapes.ts";
 import { actionsOf } from "../domain/actions.ts";
@@ -28,6 +30,7 @@ export async function viewOf(tx: Tx, record: DeliveryRecord, who: Who): Promise<
   const { orgId } = who.actor;
   const proofs = await proofsOf(tx, orgId, [record.id]);
   const price = seesMoney(record, who) ? record.price : null;
+  const timeline = await timelineOf(tx, record.id, { ...who, seesMoney: price !== null });
   return {
     id: record.id,
     number: record.number,
@@ -53,6 +56,7 @@ export async function viewOf(tx: Tx, record: DeliveryRecord, who: Who): Promise<
     parcelList: record.parcels.map(({ valueMinor, ...parcel }) =>
       valueMinor !== undefined && seesMoney(record, who) ? { ...parcel, valueMinor } : parcel,
     ),
+    parcelStates: parcelsShown(record.parcelCodes ?? [], timeline),
     distanceM: record.distanceM,
     distanceSource: record.distanceSource,
     pickupWindow: wire(record.pickupWindow),
@@ -61,7 +65,7 @@ export async function viewOf(tx: Tx, record: DeliveryRecord, who: Who): Promise<
     proofs: proofs.map(proofOf),
     proofNeeds: record.proofNeeds ?? DEFAULT_NEEDS,
     ...(record.handover && { handover: record.handover }),
-    timeline: await timelineOf(tx, record.id, { ...who, seesMoney: price !== null }),
+    timeline,
     actions: permitted(record, who),
   };
 }
@@ -91,8 +95,9 @@ function taskOf(task: TaskRecord, who: Who): Task {
   };
 }
 
-const outcomeOf = ({ pictures: _kinds, ...outcome }: Outcome): Task["outcome"] => ({
+const outcomeOf = ({ pictures: _kinds, left, ...outcome }: Outcome): Task["outcome"] => ({
   ...outcome,
+  ...(left && { left: leftCopy(left) }),
   proofIds: [...outcome.proofIds],
   codes: [...(outcome.codes ?? [])],
   notScanned: outcome.notScanned ?? null,

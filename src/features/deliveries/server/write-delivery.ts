@@ -7,6 +7,7 @@ import { json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { DeliveryState, Task } from "../domain/delivery.ts";
 import { isPending } from "../domain/delivery.ts";
+import { keepPlaces } from "#features/parcels/server/public.ts";
 import { stateOf } from "../domain/state.ts";
 import type { DeliveryRecord } from "./record.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
@@ -32,6 +33,10 @@ export async function writeDeliveries(
   if (tasks.length > 0) await writeTasks(tx, orgId, tasks);
   const attempts = changes.flatMap((change) => newAttempts(change, now));
   if (attempts.length > 0) await writeAttempts(tx, orgId, attempts);
+  await keepPlaces(
+    tx,
+    changes.map(({ before, after }) => ({ ...after, parcelCodes: before.parcelCodes ?? [] })),
+  );
 }
 
 /** The delivery's courier now: the one with the next task, else the one who did the last. */

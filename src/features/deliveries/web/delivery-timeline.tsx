@@ -7,6 +7,7 @@ import type { Delivery, TimelineEntry } from "../contract/shapes.ts";
 import { toldAs } from "../domain/event.ts";
 import { handoverFrom } from "../domain/handover.ts";
 import { isTerminal } from "../domain/state.ts";
+import { LEFT_HOWS, leftFrom } from "#features/parcels/domain/left.ts";
 import "./delivery.css";
 import "./words.ts";
 
@@ -127,6 +128,7 @@ function detailsOf(
     courier !== undefined && courier !== actor.name && t("timeline.courier", { name: isolated(courier) }),
     actor.kind === "guest" ? t("timeline.guest") : actor.name && isolated(actor.name),
     ...scansOf(data, t),
+    ...leftOf(data, t, f),
     ...flagsOf(data, t),
     late && t("timeline.recorded", { time: f.dateTime(entry.recordedAt, zone) }),
   ];
@@ -137,6 +139,13 @@ const scansOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (stri
   data["scanned"] !== undefined && t("timeline.scanned", { n: Number(data["scanned"]) }),
   maybeWord("deliveries", `not-scanned.${String(data["notScanned"])}`),
 ];
+
+/** Parcels that did not change hands, by reason. */
+const leftOf = (data: TimelineEntry["data"], t: Translate<"deliveries">, f: Formats): string[] =>
+  LEFT_HOWS.flatMap((how) => {
+    const codes = leftFrom(data["left"]).flatMap((one) => (one.how === how ? isolated(one.code) : []));
+    return codes.length > 0 ? [t("timeline.left", { how: t(`left.${how}`), codes: f.list(codes) })] : [];
+  });
 
 const flagsOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false)[] => [
   data["inferred"] === true && t("timeline.inferred"),

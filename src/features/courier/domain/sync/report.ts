@@ -1,4 +1,5 @@
 import type { Money } from "#kernel/money.ts";
+import type { LeftParcel } from "#features/parcels/domain/left.ts";
 import type { ScanExcuse } from "#features/proofs/domain/needs.ts";
 
 /** A command as the phone froze it at the tap, with its clocks. */
@@ -47,6 +48,8 @@ interface Shown {
 interface SucceedBody extends Ended, Shown {
   readonly type: "succeed";
   readonly recipientName: string | null;
+  /** Parcels that did not change hands; absent: all of them did. */
+  readonly left?: readonly LeftParcel[] | undefined;
   /** The address as the phone showed it. */
   readonly addressTag?: string | undefined;
 }
@@ -57,6 +60,7 @@ interface FailBody extends Ended {
 interface CorrectBody extends OnTask, Shown {
   readonly type: "correct";
   readonly to: "succeeded" | "failed";
+  readonly left?: readonly LeftParcel[] | undefined;
   readonly reason: string | null;
   readonly recipientName: string | null;
   readonly note: string | null;

@@ -1,6 +1,7 @@
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { isFinished } from "#features/deliveries/domain/delivery.ts";
 import type { DeliveryEvent } from "#features/deliveries/domain/event.ts";
+import { isSameLeft } from "#features/parcels/domain/left.ts";
 import { tellMissing } from "#features/proofs/domain/needs.ts";
 import type { Refusal } from "#kernel/refusal.ts";
 import type { TaskBody } from "./report.ts";
@@ -66,21 +67,28 @@ export function verdictOfRefused(
       return task.state === body.to ? noted("courier.same-outcome") : asIs;
     case "succeed":
     case "fail":
-      return verdictOfEnd(body.type, { delivery, task }) ?? asIs;
+      return verdictOfEnd(body, { delivery, task }) ?? asIs;
   }
+}
+
+/** True where the report says the same of the task and of each of its parcels. */
+function isSameEnd(body: Extract<TaskBody, { readonly type: "succeed" | "fail" }>, task: Task): boolean {
+  const { left = [] } = task.outcome ?? {};
+  if (body.type === "fail") return task.state === "failed" && left.length === 0;
+  return (task.state === "succeeded" || left.length > 0) && isSameLeft(left, body.left);
 }
 
 /** Verdict of an outcome whose task ended otherwise meanwhile; undefined where it did not. */
 function verdictOfEnd(
-  type: "succeed" | "fail",
+  body: Extract<TaskBody, { readonly type: "succeed" | "fail" }>,
   { delivery, task }: { readonly delivery: DeliveryState; readonly task: Task },
 ): Verdict | undefined {
   if (isFinished(task)) {
-    const isSame = (task.state === "succeeded") === (type === "succeed");
+    const isSame = isSameEnd(body, task);
     return isSame ? noted("courier.same-outcome") : refused("courier.other-outcome", { state: task.state });
   }
   if (task.state !== "cancelled" && delivery.closedAs === null) return undefined;
-  return type === "succeed"
+  return body.type === "succeed"
     ? refused("courier.parcel-in-hand", { kind: task.kind, closedAs: delivery.closedAs ?? "task" })
     : noted("courier.cancelled-meanwhile");
 }

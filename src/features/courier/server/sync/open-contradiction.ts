@@ -1,4 +1,5 @@
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
+import { leftCopy } from "#features/parcels/domain/left.ts";
 import { openException } from "#features/exceptions/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -10,17 +11,19 @@ function applicable(command: FactCommand): TaskCommand {
   const occurredAt = toIso(command.occurredAt);
   if (command.type === "correct") {
     const { sinceOutcomeMs: _byClocks, pictures: _kinds, pin: _pin, pinCheck: _check, ...rest } = command;
-    const { codes, proofIds, ...said } = rest;
+    const { codes, proofIds, left, ...said } = rest;
     return {
       ...said,
       occurredAt,
       ...(codes && { codes: [...codes] }),
+      ...(left && { left: leftCopy(left) }),
       ...(proofIds && { proofIds: [...proofIds] }),
     };
   }
   if (command.type === "succeed") {
-    const { codes, proofIds, pictures: _kinds, pin: _pin, pinCheck: _check, ...rest } = command;
-    return { ...rest, occurredAt, proofIds: [...proofIds], ...(codes && { codes: [...codes] }) };
+    const { codes, proofIds, left, pictures: _kinds, pin: _pin, pinCheck: _check, ...rest } = command;
+    const said = { ...(codes && { codes: [...codes] }), ...(left && { left: leftCopy(left) }) };
+    return { ...rest, occurredAt, proofIds: [...proofIds], ...said };
   }
   if (command.type === "fail") {
     const { pictures: _kinds, proofIds, ...rest } = command;
