@@ -35,6 +35,7 @@ const ICONS = {
   inbox: "inbox",
   info: "info",
   language: "translate",
+  lasso: "lasso_select",
   light: "light_mode",
   link: "link",
   list: "list",

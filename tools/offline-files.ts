@@ -27,12 +27,15 @@ const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 /** Notifications are switched on by the browser's push service, with network. */
 const BY_NETWORK = /push-card|push\.[a-z]{2}-/;
 
+/** The board is read from the server; so its map and the keys of its parts are of no use without one. */
+const OF_BOARD = /board-map|place-dialog|lasso|use-page-key|offer-key/;
+
 /** Everything of a build that opens without network, by its manifest, in the order in which a browser stores it. */
 export function offlineFiles(out: string): OfflineFiles {
   const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8"));
   const assets = readdirSync(join(out, "assets")).filter((file) => !/\.(br|gz)$/.test(file));
   const all = new Set(Object.keys(manifest).flatMap((key) => filesOf(manifest, key)));
-  const isKept = (file: string) => ![LEFT_OUT, BY_NETWORK, HEAVY].some((out) => out.test(file));
+  const isKept = (file: string) => ![LEFT_OUT, BY_NETWORK, OF_BOARD, HEAVY].some((out) => out.test(file));
   const kept = [...all].filter(isKept).toSorted();
   const keys = Object.keys(manifest).filter((key) => FIRST.test(key) && !NOT_FIRST.test(key));
   const first = new Set(keys.flatMap((key) => closureOf(manifest, key)).filter(isKept));

@@ -27,7 +27,7 @@ import { orderEntryPages } from "#features/order-entry/web/pages.ts";
 import { importsPages } from "#features/imports/web/pages.ts";
 import { recurringPages } from "#features/recurring/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
-import { chosenAct, rowMark } from "#features/dispatch/web/board-parts.ts";
+import { boardKey, chosenAct, mapPane, rowMark } from "#features/dispatch/web/board-parts.ts";
 import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
 import { reportsPages } from "#features/reports/web/pages.ts";
@@ -47,6 +47,8 @@ addDeliveryPanel({
   load: () => import("#features/offers/web/public.ts").then((module) => module.DeliveryOffers),
 });
 rowMark.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferMark()));
+mapPane.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadBoardMap()));
+boardKey.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferKey()));
 chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferAct()));
 
 /**

@@ -51,8 +51,16 @@ test("a dispatcher offers a delivery to two couriers: one takes it, the other is
     .getByRole("option")
     .filter({ hasText: number });
   await row.click();
-  await desk.getByRole("button", { name: en.offer, exact: true }).click();
+  await desk.getByRole("button", { name: en.offer, exact: true }).waitFor();
+  await desk.keyboard.press("o");
   const dialog = desk.getByRole("dialog");
+  // Quoted as for assigning: the best stand first, with what each would add.
+  await dialog
+    .getByText(/^\+.* on time/)
+    .first()
+    .waitFor();
+  expect(await dialog.getByRole("radio", { name: /^The best/ }).isChecked()).toBe(true);
+  await shot(desk, "offers-best-1440");
   await dialog.getByRole("radio", { name: en["to.chosen"] }).check();
   for (const name of [/^Carla/, /^Dmitri/]) await dialog.getByRole("checkbox", { name }).check();
   await dialog.getByRole("combobox").selectOption("600");

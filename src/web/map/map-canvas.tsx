@@ -1,13 +1,15 @@
 import "maplibre-gl/dist/maplibre-gl.css";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { Point } from "#kernel/geo.ts";
 import { useWords } from "../i18n/words.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { startEngine, type Engine } from "./engine.ts";
 import type { MapMeta } from "./meta.ts";
-import type { MapContent, MapPin } from "./model.ts";
+import type { MapContent, MapLasso, MapPin } from "./model.ts";
 import type { MapTheme } from "./palette.ts";
 import { PinMark } from "./pin-mark.tsx";
+
+const LassoLayer = lazy(() => import("./lasso-layer.tsx").then((m) => ({ default: m.LassoLayer })));
 
 export interface MapCanvasProps {
   readonly meta: MapMeta;
@@ -15,6 +17,7 @@ export interface MapCanvasProps {
   readonly theme: MapTheme;
   readonly interactive: boolean;
   readonly pin: MapPin | undefined;
+  readonly lasso: MapLasso | undefined;
   readonly onSelect: ((id: string) => void) | undefined;
   /** In place of moving the pin there. */
   readonly onPress: ((point: Point) => void) | undefined;
@@ -22,7 +25,7 @@ export interface MapCanvasProps {
 
 /** The map itself, loaded only where a map is shown. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { meta, content, theme, interactive, pin } = props;
+  const { meta, content, theme, interactive, pin, lasso } = props;
   const t = useWords("map");
   const label = t("picture");
   const box = useRef<HTMLDivElement>(null);
@@ -63,6 +66,11 @@ export function MapCanvas(props: MapCanvasProps) {
       <div className="map-box" data-ready={ready}>
         <div className="map-engine" ref={box} />
       </div>
+      {engine && lasso && (
+        <Suspense fallback={null}>
+          <LassoLayer map={engine.map} lasso={lasso} />
+        </Suspense>
+      )}
       {engine && pin && <PinMark map={engine.map} pin={pin} />}
       {engine && interactive && (
         <div className="map-zoom">

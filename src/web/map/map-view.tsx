@@ -8,10 +8,10 @@ import { Button } from "../ui/button.tsx";
 import { classes } from "../ui/class-names.ts";
 import { ErrorEdge } from "./error-edge.tsx";
 import { mapMeta, NoMap } from "./meta.ts";
-import type { MapLine, MapMarker, MapPin, MapZone } from "./model.ts";
+import type { MapLasso, MapLine, MapMarker, MapPin, MapZone } from "./model.ts";
 import { useMapTheme } from "./use-map-theme.ts";
 
-export type { Hue, MapLine, MapMarker, MapPin, MapZone } from "./model.ts";
+export type { Hue, MapLasso, MapLine, MapMarker, MapPin, MapZone } from "./model.ts";
 
 export interface MapViewProps {
   /** Names the map for screen readers: "Today's stops on a map". */
@@ -29,6 +29,8 @@ export interface MapViewProps {
   readonly onSelect?: (id: string) => void;
   /** A place beside all markers was pressed; without it the pin moves there. */
   readonly onPress?: (point: Point) => void;
+  /** Its twin is a choice by place from the list. */
+  readonly lasso?: MapLasso;
   readonly interactive?: boolean;
   /** Drawn in place of a sentence where there is no map. */
   readonly instead?: ReactNode;
@@ -92,6 +94,7 @@ function MapMessage(props: MapViewProps) {
         theme={theme}
         interactive={interactive}
         pin={rest.pin}
+        lasso={rest.lasso}
         onSelect={rest.onSelect}
         onPress={rest.onPress}
       />

@@ -1,4 +1,4 @@
-import type { Point, Polygon } from "#kernel/geo.ts";
+import type { Point, Polygon, Ring } from "#kernel/geo.ts";
 
 export interface MapMarker {
   readonly id: string;
@@ -38,6 +38,17 @@ export interface MapPin {
   readonly onMove: (point: Point) => void;
   /** Enter on the pin. */
   readonly onConfirm?: () => void;
+}
+
+/** Draws a shape around markers: each press where it is active, else those with Shift. */
+export interface MapLasso {
+  readonly active: boolean;
+  /** A line begins, or (false) is over or given up. */
+  readonly onDraw: (isDrawing: boolean) => void;
+  /** A closed shape, and the keys held at its end. */
+  readonly onShape: (shape: Ring, keys: { readonly add: boolean; readonly remove: boolean }) => void;
+  /** Escape, where no line is being drawn. */
+  readonly onEnd: () => void;
 }
 
 export interface MapContent {

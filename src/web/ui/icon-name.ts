@@ -30,6 +30,7 @@ export type IconName =
   | "inbox"
   | "info"
   | "language"
+  | "lasso"
   | "light"
   | "link"
   | "list"

@@ -23,6 +23,7 @@ export const ROOMS = [
   "times",
   "exceptions",
   "dispatch",
+  "board-map",
   "courier",
   "custody",
   "evidence",

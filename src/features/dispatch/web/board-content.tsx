@@ -1,42 +1,37 @@
-import { lazy, type MouseEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
 import { OpenExceptions } from "#features/exceptions/web/public.tsx";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Board } from "../contract/board.ts";
 import { type Asked, BoardDialog } from "./board-dialog.tsx";
 import { BoardHeader } from "./board-header.tsx";
+import { boardKey, mapPane } from "./board-parts.ts";
 import { ConflictNote } from "./plan/conflict-note.tsx";
 import { CouriersPane } from "./couriers-pane.tsx";
+import { Foot } from "./foot.tsx";
 import type { Drop, Load } from "./keys/drag.ts";
 import { LiveDay } from "./live-day.tsx";
 import { PaneTabs } from "./pane-tabs.tsx";
 import type { StopPlace } from "../contract/quotes.ts";
 import type { BoardSearch } from "../contract/board-search.ts";
-import { mayMove } from "./plan/plan.ts";
 import { planPath } from "./plan/plan-path.ts";
-import { deliveryLines, type Filter, loadOf, routeLines, type RouteLine } from "./rows.ts";
+import { deliveryLines, type Filter, isFiltered, loadOf, routeLines, type RouteLine } from "./rows.ts";
 import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
-import { SelectionBar } from "./selection-bar.tsx";
-import { useCursor, useSelectionStore } from "./selection-store.ts";
+import { useSelectionStore } from "./selection-store.ts";
 import { UnassignedPane } from "./unassigned-pane.tsx";
 import type { Liveness } from "./use-board.ts";
 import {
   type KeyedBoard,
   goToCourier,
   handleKeys,
-  moveStop,
-  postpone,
   takeBack,
   targetsOf,
   usePageKeys,
 } from "./keys/use-keys.ts";
 import type { Plan } from "./plan/use-plan.ts";
 import type { LinesHandle } from "./virtual-lines.tsx";
-
-const BoardMap = lazy(() => import("./board-map.tsx").then((m) => ({ default: m.BoardMap })));
 
 export interface BoardContentProps {
   board: Board;
@@ -76,6 +71,13 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
   const couriers = useMemo(() => routeLines(board, filter, closed), [board, filter, closed]);
   const late = useMemo(() => board.deliveries.filter((one) => one.late).length, [board]);
   const done = useMemo(() => board.couriers.reduce((sum, courier) => sum + loadOf(courier).done, 0), [board]);
+  const shown = useMemo(
+    () =>
+      isFiltered(filter)
+        ? new Set([...unassigned, ...couriers].flatMap((row) => row.deliveryId ?? []))
+        : undefined,
+    [filter, unassigned, couriers],
+  );
   useKept(store, board, unassigned, couriers);
 
   const focusPane = (pane: Pane) => {
@@ -90,7 +92,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     rows: { unassigned, couriers },
     reveal: (pane, key) => listOf(pane)?.reveal(key),
     focusPane,
-    openAssign: () => setDialog({ kind: "assign", ids: targetsOf(keyed, active.current) }),
+    openAssign: () => setDialog({ kind: "assign", ids: targets() }),
     openPayLink: (delivery) => setDialog({ kind: "pay-link", delivery }),
     openPostpone: (ids, chosen) => setDialog({ kind: "postpone", ids, chosen }),
     openHelp: () => setDialog({ kind: "help" }),
@@ -98,6 +100,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     focusSearch: () => searchBox.current?.focus(),
     fold: (courierId, open) => setClosed((now) => withOrWithout(now, courierId, !open)),
   };
+  const targets = () => targetsOf(keyed, active.current);
   usePageKeys(keyed, dialog !== undefined);
   const press = (pane: Pane, rows: readonly RowRef[]) => (key: string, event: MouseEvent) => {
     active.current = pane;
@@ -213,11 +216,16 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
           onDrop={drop}
         />
         <div className="pane pane-map">
-          <Suspense fallback={<Skeleton look="card" lines={2} />}>
-            <BoardMap board={board} store={store} onCourier={(id) => goToCourier(id, keyed)} />
-          </Suspense>
+          <mapPane.Parts
+            board={board}
+            store={store}
+            shown={shown}
+            targets={targets}
+            onCourier={(id) => goToCourier(id, keyed)}
+          />
         </div>
       </div>
+      <boardKey.Parts targets={targets} board={board} />
       <Foot keyed={keyed} couriers={couriers} active={active} />
       <BoardDialog
         board={board}
@@ -233,37 +241,6 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     </>
   );
 }
-
-/** The bar at the foot follows the current stop of the couriers' pane. */
-function Foot({
-  keyed,
-  couriers,
-  active,
-}: {
-  keyed: KeyedBoard;
-  couriers: readonly RouteLine[];
-  active: { readonly current: Pane };
-}) {
-  const cursor = useCursor(keyed.store, "couriers");
-  const line = couriers.find((row) => row.key === cursor);
-  const stops = keyed.board.couriers.find((one) => one.id === line?.courierId)?.route.stops ?? [];
-  const movable = line?.kind === "stop" && mayMove(stops, line.taskId, followerOf(stops, line.taskId));
-  return (
-    <SelectionBar
-      board={keyed.board}
-      store={keyed.store}
-      onAssign={keyed.openAssign}
-      onTakeBack={() => takeBack(targetsOf(keyed, active.current), keyed)}
-      onPin={() => keyed.plan.pin(targetsOf(keyed, active.current))}
-      onPostpone={() => postpone(targetsOf(keyed, active.current), keyed)}
-      onPayLink={keyed.openPayLink}
-      onNudge={movable ? (by) => moveStop(line, by, keyed) : undefined}
-    />
-  );
-}
-
-const followerOf = (stops: readonly { taskId: string }[], taskId: string): string | null =>
-  stops[stops.findIndex((stop) => stop.taskId === taskId) + 1]?.taskId ?? null;
 
 const withOrWithout = (set: ReadonlySet<string>, one: string, has: boolean): ReadonlySet<string> => {
   const next = new Set(set);

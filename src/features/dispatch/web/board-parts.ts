@@ -1,6 +1,27 @@
 import { slot } from "#web/shell/slot.tsx";
+import type { Board } from "../contract/board.ts";
+import type { SelectionStore } from "./selection-store.ts";
+
+export type { SelectionStore } from "./selection-store.ts";
+export { useSelectedIds } from "./selection-store.ts";
+export { usePositions } from "./plan/positions.ts";
+export { isDone } from "./rows.ts";
+
+export interface MapPaneProps {
+  readonly board: Board;
+  readonly store: SelectionStore;
+  /** Deliveries that the filter leaves; undefined for all. */
+  readonly shown: ReadonlySet<string> | undefined;
+  /** Deliveries that a command is about. */
+  readonly targets: () => readonly string[];
+  readonly onCourier: (courierId: string) => void;
+}
 
 /** Stands in the row of a delivery without a courier. */
 export const rowMark = slot<{ deliveryId: string }>();
 /** Does something with chosen deliveries that no courier has. */
-export const chosenAct = slot<{ ids: readonly string[] }>();
+export const chosenAct = slot<{ ids: readonly string[]; board: Board }>();
+/** Stands beside the lists. */
+export const mapPane = slot<MapPaneProps>();
+/** Hears a key of the board for a later room, with the deliveries that a command is about. */
+export const boardKey = slot<{ targets: () => readonly string[]; board: Board }>();

@@ -1,4 +1,6 @@
 /** Exports of dispatch for the pages of later rooms. */
 export { useReasonText } from "./quotes/reason-text.ts";
+export { type CourierQuote, QuoteText } from "./quotes/quote-text.tsx";
+export { useQuotes } from "./quotes/use-quotes.ts";
 export { VEHICLE_ICON } from "./lines.tsx";
 export { useBoard } from "./use-board.ts";

@@ -75,7 +75,7 @@ export function SelectionBar(props: SelectionBarProps) {
             {t("action.open")}
           </Button>
         )}
-        <chosenAct.Parts ids={board.unassigned.filter((id) => ids.has(id))} />
+        <chosenAct.Parts board={board} ids={board.unassigned.filter((id) => ids.has(id))} />
         <Button variant="filled" size="small" icon="person" onClick={onAssign}>
           {t("action.assign")}
         </Button>

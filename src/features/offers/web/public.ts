@@ -19,7 +19,13 @@ export async function loadOfferAct() {
   return OfferAct;
 }
 
+/** Hears `O` on the board. */
+export async function loadOfferKey() {
+  const [{ OfferKey }] = await Promise.all([import("./desk/offer-key.tsx"), loadWords("offers")]);
+  return OfferKey;
+}
+
 export const DeliveryOffers = lazyPart(
   () => import("./desk/delivery-offers.tsx").then((module) => module.DeliveryOffers),
-  ["offers"],
+  ["offers", "dispatch"],
 );

@@ -112,6 +112,8 @@ export const KEY_LINES = [
   { keys: [["Esc"]], word: "keys.clear", panes: ["unassigned", "couriers"] },
   { keys: [["N"]], word: "keys.new", panes: ["unassigned", "couriers"] },
   { keys: [["A"]], word: "keys.assign", panes: ["unassigned", "couriers"] },
+  { keys: [["O"]], word: "keys.offer", panes: ["unassigned", "couriers"] },
+  { keys: [["S"]], word: "keys.by-place", panes: ["unassigned", "couriers"] },
   { keys: [["U"]], word: "keys.take-back", panes: ["couriers"] },
   { keys: [["M"]], word: "keys.postpone", panes: ["unassigned", "couriers"] },
   { keys: [["E"]], word: "keys.edit", panes: ["unassigned", "couriers"] },

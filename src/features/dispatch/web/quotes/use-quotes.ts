@@ -8,20 +8,23 @@ import type { CourierQuote } from "./quote-text.tsx";
 /**
  * Quotes of one open delivery over all couriers of a board's day. They hold for the routes that are shown: another revision
  * asks anew, and an old figure is never shown beside a new route.
+ *
+ * @param board undefined while it is read
  */
-export function useQuotes(board: Board, ids: readonly string[]) {
+export function useQuotes(board: Board | undefined, ids: readonly string[]) {
   const [id = ""] = ids;
-  const isOpen = ids.length === 1 && board.unassigned.includes(id);
-  const revisions = board.couriers.map(({ route }) => route.revision).join();
+  const isOpen = ids.length === 1 && board !== undefined && board.unassigned.includes(id);
+  const date = board?.date ?? "";
+  const revisions = board?.couriers.map(({ route }) => route.revision).join();
   const asked = useQuery({
-    queryKey: ["board-quotes", board.date, id, revisions],
-    queryFn: ({ signal }) => call(dispatchApi.quoteDelivery, { id, date: board.date }, { signal }),
+    queryKey: ["board-quotes", date, id, revisions],
+    queryFn: ({ signal }) => call(dispatchApi.quoteDelivery, { id, date }, { signal }),
     enabled: isOpen,
     staleTime: 10_000,
     retry: false,
   });
   const quotes = useMemo(() => {
-    const known = new Map(board.couriers.map((courier) => [courier.id, courier.route.revision]));
+    const known = new Map(board?.couriers.map((courier) => [courier.id, courier.route.revision]));
     const found = new Map<string, CourierQuote>();
     for (const [rank, quote] of (asked.data?.quotes ?? []).entries())
       if (known.get(quote.courierId) === quote.revision)

@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { useBoard } from "#features/dispatch/web/public.ts";
 import { fromIso } from "#kernel/instant.ts";
+import { localAt } from "#kernel/local-time.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
@@ -19,7 +21,7 @@ import { leftText, useSeconds } from "../live-read.ts";
 import "../offers.css";
 import { boardOffers } from "./board-offers.ts";
 import { useWithdraw } from "./offer-act.tsx";
-import { OfferDialog } from "./offer-dialog.tsx";
+import { OfferDialog, type OfferDialogProps } from "./offer-dialog.tsx";
 
 const POLL_MS = 15_000;
 
@@ -56,7 +58,7 @@ interface OffersProps {
 function Offers({ deliveryId, items, onChanged }: OffersProps) {
   const t = useWords("offers");
   const [isAsking, setAsking] = useState(false);
-  const isFree = useIsFree(deliveryId);
+  const { isFree, day } = useFree(deliveryId);
   const { aheadMs } = boardOffers.use();
   const now = useSeconds(aheadMs, items[0]?.state === "open");
   const shown = items.map((one) => (isOver(one, now) ? { ...one, state: "expired" as const } : one));
@@ -78,7 +80,9 @@ function Offers({ deliveryId, items, onChanged }: OffersProps) {
           </Button>
         </div>
       )}
-      {isAsking && <OfferDialog ids={[deliveryId]} onDone={onChanged} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <OfferOnDay day={day} ids={[deliveryId]} onDone={onChanged} onClose={() => setAsking(false)} />
+      )}
     </>
   );
 }
@@ -86,15 +90,25 @@ function Offers({ deliveryId, items, onChanged }: OffersProps) {
 const isOver = ({ state, expiresAt }: Offer, now: number): boolean =>
   state === "open" && now >= fromIso(expiresAt);
 
-/** Whether there is work of the delivery that no courier has; the page around has read it. */
-function useIsFree(id: string): boolean {
+/** Quotes hold for the board of the delivery's day. */
+function OfferOnDay({ day, ...rest }: { day: string } & Omit<OfferDialogProps, "board">) {
+  const { query } = useBoard(day);
+  return <OfferDialog board={query.data} {...rest} />;
+}
+
+/** Whether there is work of the delivery that no courier has, and on which day; the page around has read it. */
+function useFree(id: string): { isFree: boolean; day: string } {
+  const zone = useZone();
   const { data } = useQuery({
     queryKey: ["delivery", id],
     queryFn: ({ signal }) => call(deliveriesApi.readDelivery, { id }, { signal }),
   });
   const tasks = data?.tasks ?? [];
   const isHeld = ({ state }: { state: string }) => ["assigned", "en_route", "arrived"].includes(state);
-  return tasks.some(({ state }) => state === "open") && !tasks.some(isHeld);
+  return {
+    isFree: tasks.some(({ state }) => state === "open") && !tasks.some(isHeld),
+    day: data ? localAt(fromIso(data.window.start), zone).date : "",
+  };
 }
 
 const LOOK: Readonly<Record<Offer["state"], Look>> = {

@@ -60,7 +60,7 @@ const people = {
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
-  await startWords("hall", "offers");
+  await startWords("hall", "offers", "dispatch");
   await setLocale("en");
 });
 beforeEach(() => {
@@ -98,7 +98,7 @@ test.each([
 });
 
 test("chosen deliveries are offered to all on duty for the usual time", async () => {
-  const sent = await show(<OfferAct ids={[deliveryId, kim]} />, {
+  const sent = await show(<OfferAct board={undefined} ids={[deliveryId, kim]} />, {
     ...board(),
     ...people,
     [MAKE]: () => ({ body: { offers: [made()] } }),
@@ -118,7 +118,7 @@ test("chosen deliveries are offered to all on duty for the usual time", async ()
 });
 
 test("a delivery that nobody took is offered again, to named couriers and for longer; a no is told", async () => {
-  const sent = await show(<OfferAct ids={[deliveryId]} />, {
+  const sent = await show(<OfferAct board={undefined} ids={[deliveryId]} />, {
     ...board(marked("expired", -1)),
     ...people,
     [MAKE]: () => problem(409, "offers.not-open"),
@@ -138,7 +138,7 @@ test("a delivery that nobody took is offered again, to named couriers and for lo
 });
 
 test("an open offer is taken back from its row's acts", async () => {
-  const sent = await show(<OfferAct ids={[deliveryId]} />, {
+  const sent = await show(<OfferAct board={undefined} ids={[deliveryId]} />, {
     ...board(marked("open")),
     [`POST /api/offers/${id}/withdraw`]: () => ({ body: made({ state: "withdrawn" }) }),
   });

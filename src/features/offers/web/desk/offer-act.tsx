@@ -1,4 +1,5 @@
 import { useState } from "react";
+import type { Board } from "#features/dispatch/contract/board.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { refusalText } from "#web/api/refusal-text.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -9,7 +10,7 @@ import { boardOffers, useBoardOffer } from "./board-offers.ts";
 import { OfferDialog } from "./offer-dialog.tsx";
 
 /** Offers the deliveries that are chosen on the board, or takes the offer of the only one back. */
-export function OfferAct({ ids }: { ids: readonly string[] }) {
+export function OfferAct({ ids, board }: { ids: readonly string[]; board: Board | undefined }) {
   const t = useWords("offers");
   const [isOpen, setOpen] = useState(false);
   const { offer } = useBoardOffer(ids.length === 1 ? ids[0] : undefined);
@@ -32,7 +33,9 @@ export function OfferAct({ ids }: { ids: readonly string[] }) {
       <Button variant="outlined" size="small" icon="people" onClick={() => setOpen(true)}>
         {offer ? t("again") : t("offer")}
       </Button>
-      {isOpen && <OfferDialog ids={ids} onDone={boardOffers.refresh} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <OfferDialog ids={ids} board={board} onDone={boardOffers.refresh} onClose={() => setOpen(false)} />
+      )}
     </>
   );
 }

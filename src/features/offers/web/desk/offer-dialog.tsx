@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { Board } from "#features/dispatch/contract/board.ts";
+import { type CourierQuote, QuoteText, useQuotes } from "#features/dispatch/web/public.ts";
 import { messagesApi } from "#features/messages/contract/api.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
@@ -20,16 +22,34 @@ import { boardOffers } from "./board-offers.ts";
 
 const TIMES: readonly number[] = [30, 60, 120, 300, 600, 1200, 1800];
 
-interface OfferDialogProps {
+/** As many of the best are asked by themselves. */
+const BEST = 3;
+type To = "best" | "all" | "chosen";
+type Named = Readonly<Record<"best" | "chosen", readonly string[]>>;
+const ASKED: Readonly<Record<To, (named: Named) => readonly string[]>> = {
+  best: ({ best }) => best,
+  all: () => [],
+  chosen: ({ chosen }) => chosen,
+};
+
+export interface OfferDialogProps {
   ids: readonly string[];
+  /** Board of their day, by which one delivery is quoted; undefined while it is read. */
+  board: Board | undefined;
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Asks to whom deliveries go, and for how long. */
-export function OfferDialog({ ids, onDone, onClose }: OfferDialogProps) {
+/**
+ * Asks to whom deliveries go, and for how long. One delivery is quoted as for assigning, and goes to the best unless somebody says
+ * otherwise.
+ */
+export function OfferDialog({ ids, board, onDone, onClose }: OfferDialogProps) {
   const t = useWords("offers");
-  const [to, setTo] = useState<"all" | "chosen">("all");
+  const { quotes, isAsking } = useQuotes(board, ids);
+  const best = bestOf(quotes);
+  const [wished, setTo] = useState<To>();
+  const to = wished ?? (best.length > 0 ? "best" : "all");
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [time, setTime] = useState<number>();
   const [isUsual, setUsual] = useState(false);
@@ -55,13 +75,14 @@ export function OfferDialog({ ids, onDone, onClose }: OfferDialogProps) {
         <Button
           variant="filled"
           icon="people"
-          loading={make.isPending}
+          // A press before the quotes are there would not go to the best.
+          loading={make.isPending || (isAsking && wished === undefined)}
           disabled={to === "chosen" && chosen.length === 0}
           onClick={() =>
             make.mutate({
               deliveryIds: [...ids],
               toAll: to === "all",
-              courierIds: to === "all" ? [] : [...chosen],
+              courierIds: [...ASKED[to]({ best, chosen })],
               seconds,
             })
           }
@@ -71,16 +92,8 @@ export function OfferDialog({ ids, onDone, onClose }: OfferDialogProps) {
       }
     >
       <div className="stack gap-4">
-        <RadioGroup
-          label={t("dialog.to")}
-          value={to}
-          onChange={setTo}
-          options={[
-            { value: "all", label: t("to.all") },
-            { value: "chosen", label: t("to.chosen") },
-          ]}
-        />
-        {to === "chosen" && <Couriers chosen={chosen} onChange={setChosen} />}
+        <To to={to} onTo={setTo} best={best} quotes={quotes} board={board} isAsking={isAsking} />
+        {to === "chosen" && <Couriers chosen={chosen} onChange={setChosen} quotes={quotes} board={board} />}
         <Times value={seconds} onChange={setTime} usual={usual} isUsual={isUsual} onUsual={setUsual} />
         <RefusalNote error={make.error ?? keep.error} />
       </div>
@@ -88,13 +101,83 @@ export function OfferDialog({ ids, onDone, onClose }: OfferDialogProps) {
   );
 }
 
-function Couriers({
-  chosen,
-  onChange,
-}: {
+type Quotes = ReadonlyMap<string, CourierQuote>;
+
+const rankOf = (quote: CourierQuote | undefined): number =>
+  quote === undefined ? 1000 : quote.kind === "fits" ? quote.rank : 2000;
+
+const bestOf = (quotes: Quotes): readonly string[] =>
+  [...quotes]
+    .filter(([, quote]) => quote.kind === "fits")
+    .toSorted(([, a], [, b]) => rankOf(a) - rankOf(b))
+    .slice(0, BEST)
+    .map(([id]) => id);
+
+interface QuotedProps {
+  quotes: Quotes;
+  board: Board;
+}
+
+interface ToProps {
+  to: To;
+  onTo: (to: To) => void;
+  best: readonly string[];
+  quotes: Quotes;
+  board: Board | undefined;
+  isAsking: boolean;
+}
+
+function To({ to, onTo, best, quotes, board, isAsking }: ToProps) {
+  const t = useWords("offers");
+  const ofBoard = useWords("dispatch");
+  const few = { value: "best" as const, label: t("to.best", { n: best.length }) };
+  return (
+    <>
+      <RadioGroup
+        label={t("dialog.to")}
+        value={to}
+        onChange={onTo}
+        options={[
+          ...(best.length > 0 ? [few] : []),
+          { value: "all", label: t("to.all") },
+          { value: "chosen", label: t("to.chosen") },
+        ]}
+      />
+      {isAsking && (
+        <p className="quiet small" role="status">
+          {ofBoard("assign.asking")}
+        </p>
+      )}
+      {to === "best" && board && <Best ids={best} quotes={quotes} board={board} />}
+    </>
+  );
+}
+
+/** Names the best with what each would add. */
+function Best({ ids, quotes, board }: QuotedProps & { ids: readonly string[] }) {
+  return (
+    <ol className="offer-answers">
+      {ids.map((id) => (
+        <li key={id}>
+          <bdi className="strong">{board.couriers.find((courier) => courier.id === id)?.name}</bdi>
+          <QuoteOf of={quotes.get(id)} board={board} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const QuoteOf = ({ of, board }: { of: CourierQuote | undefined; board: Board | undefined }) =>
+  of && board && <QuoteText quote={of} board={board} />;
+
+interface CouriersProps {
   chosen: readonly string[];
   onChange: (ids: readonly string[]) => void;
-}) {
+  quotes: Quotes;
+  board: Board | undefined;
+}
+
+function Couriers({ chosen, onChange, quotes, board }: CouriersProps) {
   const t = useWords("offers");
   const read = useQuery({
     queryKey: ["offers", "couriers"],
@@ -102,15 +185,22 @@ function Couriers({
   });
   if (read.isError) return <ProblemMessage error={read.error} onRetry={() => void read.refetch()} />;
   if (!read.data) return <Skeleton lines={3} />;
-  // Those on duty first.
-  const couriers = read.data.couriers.toSorted((a, b) => Number(b.onDuty) - Number(a.onDuty));
+  // The best first, and those on duty before others.
+  const couriers = read.data.couriers.toSorted(
+    (a, b) => rankOf(quotes.get(a.id)) - rankOf(quotes.get(b.id)) || Number(b.onDuty) - Number(a.onDuty),
+  );
   return (
     <fieldset className="offer-couriers">
       <legend className="hidden-text">{t("to.chosen")}</legend>
       {couriers.map(({ id, name, onDuty }) => (
         <Checkbox
           key={id}
-          label={onDuty ? t("on-duty", { name }) : name}
+          label={
+            <>
+              {onDuty ? t("on-duty", { name }) : name}
+              <QuoteOf of={quotes.get(id)} board={board} />
+            </>
+          }
           checked={chosen.includes(id)}
           onChange={(on) => onChange(on ? [...chosen, id] : chosen.filter((one) => one !== id))}
         />

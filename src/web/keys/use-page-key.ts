@@ -1,0 +1,35 @@
+import { useEffect } from "react";
+import { useLatest } from "../ui/use-latest.ts";
+
+const FIELD = "input, textarea, select, [contenteditable]:not([contenteditable='false'])";
+
+/** True where a key is a letter of what somebody types, a shortcut of the browser, or somebody else's already. */
+const isTaken = ({
+  defaultPrevented,
+  ctrlKey,
+  metaKey,
+  altKey,
+  isComposing,
+  target,
+}: KeyboardEvent): boolean =>
+  defaultPrevented ||
+  ctrlKey ||
+  metaKey ||
+  altKey ||
+  isComposing ||
+  (target instanceof Element && target.matches(FIELD)) ||
+  document.querySelector("dialog[open]") !== null;
+
+/** Runs on a letter wherever the focus is on the page, unless in a field or a dialog. */
+export function usePageKey(letter: string, run: () => void): void {
+  const latest = useLatest(run);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== letter || isTaken(event)) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [letter, latest]);
+}
