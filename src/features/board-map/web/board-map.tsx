@@ -1,12 +1,7 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import type { Board } from "#features/dispatch/contract/board.ts";
-import {
-  type MapPaneProps,
-  isDone,
-  usePositions,
-  useSelectedIds,
-} from "#features/dispatch/web/board-parts.ts";
+import { type MapPaneProps, isDone, usePositions, useSelectedIds } from "#features/dispatch/web/public.ts";
 import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { usePageKey } from "#web/keys/use-page-key.ts";

@@ -1,4 +1,4 @@
-import type { SelectionStore } from "#features/dispatch/web/board-parts.ts";
+import type { SelectionStore } from "#features/dispatch/web/public.ts";
 import { word } from "#web/i18n/words.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { chosenAfter, type Reach } from "../domain/inside.ts";

@@ -1,5 +1,5 @@
 import type { Board, BoardDelivery } from "#features/dispatch/contract/board.ts";
-import { isDone } from "#features/dispatch/web/board-parts.ts";
+import { isDone } from "#features/dispatch/web/public.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { MapMarker } from "#web/map/map-view.tsx";
 

@@ -2,11 +2,6 @@ import { slot } from "#web/shell/slot.tsx";
 import type { Board } from "../contract/board.ts";
 import type { SelectionStore } from "./selection-store.ts";
 
-export type { SelectionStore } from "./selection-store.ts";
-export { useSelectedIds } from "./selection-store.ts";
-export { usePositions } from "./plan/positions.ts";
-export { isDone } from "./rows.ts";
-
 export interface MapPaneProps {
   readonly board: Board;
   readonly store: SelectionStore;

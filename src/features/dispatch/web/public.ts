@@ -4,3 +4,7 @@ export { type CourierQuote, QuoteText } from "./quotes/quote-text.tsx";
 export { useQuotes } from "./quotes/use-quotes.ts";
 export { VEHICLE_ICON } from "./lines.tsx";
 export { useBoard } from "./use-board.ts";
+export type { MapPaneProps } from "./board-parts.ts";
+export { usePositions } from "./plan/positions.ts";
+export { isDone } from "./rows.ts";
+export { type SelectionStore, useSelectedIds } from "./selection-store.ts";
