@@ -1,10 +1,13 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import type { StoredEvent } from "#server/db/events.ts";
 import type { Tx } from "#server/db/db.ts";
+import type { Job } from "#server/jobs/jobs.ts";
 import type { Room } from "#server/room.ts";
+import { openWorld } from "#test/support/world.ts";
 import { lateJobs } from "./late-jobs.ts";
 
-const rooms = (settle: () => Promise<void>): Room[] => [
+const rooms = (settle: Job): Room[] => [
   {
     name: "money",
     routes: [],
@@ -69,4 +72,40 @@ test("what a job asks for is done too, and a step that failed asked for nothing"
     }),
   ).rejects.toThrow("rolled back");
   expect(happened).toHaveLength(3);
+});
+
+test("a gathered job is done once for its aggregate, and where there is something to do alone", async () => {
+  const done: unknown[] = [];
+  const count =
+    (name: string): Job =>
+    async ({ aggregateId }) =>
+      void done.push([name, aggregateId]);
+  const gathering = (name: string, onlyIf: boolean): Room => ({
+    name,
+    routes: [],
+    refusals: {},
+    jobs: {
+      jobs: { [name]: count(name) },
+      reactions: { "delivery.cancelled": name },
+      gathered: { [name]: { waitMs: 0, onlyIf: sql<boolean>`${onlyIf}::boolean` } },
+    },
+  });
+  const world = await openWorld({ runJobs: false });
+  try {
+    const jobs = lateJobs([...rooms(count("settle")), gathering("heard", true), gathering("unheard", false)]);
+    await jobs.after(() =>
+      world.db.owner(async (other) => {
+        for (const aggregateId of ["a", "a", "b"]) await jobs.react(other, [{ ...cancelled, aggregateId }]);
+      }),
+    );
+  } finally {
+    await world.close();
+  }
+  expect(done).toEqual([
+    ["settle", "a"],
+    ["settle", "a"],
+    ["heard", "a"],
+    ["settle", "b"],
+    ["heard", "b"],
+  ]);
 });

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
+import { type NewJob, type RoomJobs, jobsToDo, reactionsOf } from "#server/jobs/jobs.ts";
 import type { StoredEvent } from "#server/db/events.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Room } from "#server/room.ts";
@@ -15,24 +15,26 @@ export interface LateJobs {
 }
 
 export function lateJobs(rooms: readonly Room[]): LateJobs {
-  const byType = new Map<string, Job[]>();
-  for (const { jobs, reactions } of rooms.flatMap((room): RoomJobs[] => (room.jobs ? [room.jobs] : [])))
-    for (const [type, name] of Object.entries(reactions ?? {})) {
-      const job = jobs[name];
-      if (job) byType.set(type, [...(byType.get(type) ?? []), job]);
-    }
-  const waiting = new AsyncLocalStorage<(() => Promise<void>)[]>();
+  const parts = rooms.flatMap((room): RoomJobs[] => (room.jobs ? [room.jobs] : []));
+  const byName = new Map(parts.flatMap(({ jobs }) => Object.entries(jobs)));
+  const asked = reactionsOf(parts);
+  const waiting = new AsyncLocalStorage<NewJob[]>();
   return {
-    async react(_tx, events) {
-      for (const { orgId, aggregateId, seq, type, data } of events)
-        for (const job of byType.get(type) ?? [])
-          waiting.getStore()?.push(() => job({ orgId, aggregateId, seq, type, data }));
+    async react(tx, events) {
+      const mine = waiting.getStore();
+      if (mine === undefined) return;
+      for (const job of await jobsToDo(tx, asked(events))) {
+        // As in the queue: the newest of those with one key.
+        const known = mine.findIndex(({ key }) => key !== undefined && key === job.key);
+        if (known !== -1) mine.splice(known, 1);
+        mine.push(job);
+      }
     },
     after(step) {
-      const mine: (() => Promise<void>)[] = [];
+      const mine: NewJob[] = [];
       return waiting.run(mine, async () => {
         await step();
-        for (let job = mine.shift(); job; job = mine.shift()) await job();
+        for (let job = mine.shift(); job; job = mine.shift()) await byName.get(job.name)?.(job.payload);
       });
     },
   };

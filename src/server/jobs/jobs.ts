@@ -2,7 +2,7 @@ import { Logger, parseCronItems, run, runMigrations } from "graphile-worker";
 import { type RawBuilder, sql } from "kysely";
 import type { Pool } from "pg";
 import type { Db, Tx } from "../db/db.ts";
-import { json } from "../db/db.ts";
+import { json, rows } from "../db/db.ts";
 import { setReactor } from "../db/events.ts";
 import type { StoredEvent } from "../db/events.ts";
 import { freeOfDead, showLife } from "./dead-runners.ts";
@@ -79,11 +79,28 @@ export async function addJobs(
   onlyIf: RawBuilder<unknown> = sql`true`,
 ): Promise<void> {
   if (jobs.length === 0) return;
-  const unique = [...new Map(jobs.map((job, nth) => [job.key ?? nth, job])).values()];
   await sql`
     select queue_jobs(jsonb_agg(g))
-    from jsonb_to_recordset(${json(unique)}) as g (name text, payload jsonb, key text, "runInMs" integer)
+    from jsonb_to_recordset(${json(lastOfEachKey(jobs))}) as g (name text, payload jsonb, key text, "runInMs" integer)
     where ${onlyIf}`.execute(tx);
+}
+
+const lastOfEachKey = (jobs: readonly NewJob[]): NewJob[] => [
+  ...new Map(jobs.map((job, nth) => [job.key ?? nth, job])).values(),
+];
+
+/** Jobs that `addJobs` would add. */
+export async function jobsToDo(tx: Tx, { jobs, onlyIf }: Asked): Promise<NewJob[]> {
+  const unique = lastOfEachKey(jobs);
+  if (onlyIf === undefined) return unique;
+  const numbered = unique.map(({ name, payload }, nth) => ({ nth, name, payload }));
+  const found = await rows(
+    tx,
+    sql<{ nth: number }>`
+      select g.nth from jsonb_to_recordset(${json(numbered)}) as g (nth integer, name text, payload jsonb)
+      where ${onlyIf} order by g.nth`,
+  );
+  return found.flatMap(({ nth }) => unique[nth] ?? []);
 }
 
 /** Reactions of one job to several events of a kind of aggregate. */
@@ -100,20 +117,37 @@ const jobOf = (name: string, { orgId, aggregateId, seq, type, data }: StoredEven
     ? { name, payload: { orgId, aggregateId, seq, type, data } }
     : { name, payload: { orgId, aggregateId }, key: `${name}:${aggregateId}`, runInMs: how.waitMs };
 
-/** Adds a job to every event that a room reacts to, in the events' own transaction and one statement. */
-export function connectReactions(rooms: readonly RoomJobs[]): void {
+/** Jobs that events ask for. */
+export interface Asked {
+  readonly jobs: readonly NewJob[];
+  /** Asked of each job, `g`: whether there is anything to do; absent where none is gathered. */
+  readonly onlyIf?: RawBuilder<unknown>;
+}
+
+/** Jobs that these rooms react with to events. */
+export function reactionsOf(rooms: readonly RoomJobs[]): (events: readonly StoredEvent[]) => Asked {
   const byType = new Map<string, string[]>();
   for (const room of rooms)
     for (const [type, job] of Object.entries(room.reactions ?? {}))
       byType.set(type, [...(byType.get(type) ?? []), job]);
   const gathered = new Map(rooms.flatMap((room) => Object.entries(room.gathered ?? {})));
-  setReactor(async (tx: Tx, events: readonly StoredEvent[]) => {
+  return (events) => {
     const jobs = events.flatMap((event) =>
       (byType.get(event.type) ?? []).map((name) => jobOf(name, event, gathered.get(name))),
     );
     const asked = [...gathered].filter(([name]) => jobs.some((job) => job.name === name));
+    if (asked.length === 0) return { jobs };
     const conditions = asked.map(([name, { onlyIf }]) => sql`(g.name <> ${name} or ${onlyIf})`);
-    await addJobs(tx, jobs, conditions.length === 0 ? undefined : sql.join(conditions, sql` and `));
+    return { jobs, onlyIf: sql.join(conditions, sql` and `) };
+  };
+}
+
+/** Adds a job to every event that a room reacts to, in the events' own transaction and one statement. */
+export function connectReactions(rooms: readonly RoomJobs[]): void {
+  const asked = reactionsOf(rooms);
+  setReactor(async (tx: Tx, events: readonly StoredEvent[]) => {
+    const { jobs, onlyIf } = asked(events);
+    await addJobs(tx, jobs, onlyIf);
   });
 }
 
