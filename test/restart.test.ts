@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { freePorts } from "./support/processes/free-ports.ts";
+import { takeMadeData } from "./support/processes/made-data.ts";
 import { type Product, startProduct } from "./support/processes/product.ts";
 import { openVisitor } from "./support/sign-in/sign-in-service.ts";
 
@@ -15,6 +16,7 @@ afterEach(async () => {
 
 test("a restart of the whole product signs nobody out, neither an orderly one nor a power cut", async () => {
   folder = mkdtempSync(path.join(tmpdir(), "waybill-restart-"));
+  takeMadeData("bare", folder);
   const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
   const ports = [`--provider-port=${providerPort}`, `--metrics-port=${metricsPort}`];
   const start = () => startProduct(folder, port, ["--no-demo", ...ports]);
@@ -49,6 +51,7 @@ test("a restart of the whole product signs nobody out, neither an orderly one no
 
 test("when PostgreSQL is killed it is started again, and calls meanwhile are answered 503", async () => {
   folder = mkdtempSync(path.join(tmpdir(), "waybill-restart-"));
+  takeMadeData("bare", folder);
   const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
   const ports = [`--provider-port=${providerPort}`, `--metrics-port=${metricsPort}`];
   product = await startProduct(folder, port, ["--no-demo", ...ports]);

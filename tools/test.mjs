@@ -62,6 +62,7 @@ const set = async (title, make) => {
   }
 };
 
+const made = mkdtempSync(path.join(tmpdir(), "waybill-made-"));
 /** Suites at the same time: each has one file under way, and waits for its browser or database now and then. */
 const PLACES = 3;
 const SESSIONS = "test/e2e/session-*.test.ts";
@@ -71,6 +72,7 @@ const E2E = ["--project", "browser"];
 const browser = set("browser", async () => {
   const env = { WAYBILL_TEST_CHROMIUM: findChromium() };
   await build();
+  await makeData();
   const suites = {
     journeys: { title: "browser: journeys", args: [...E2E, "--exclude", SESSIONS] },
     // Most of its time it waits for looks that come every few seconds.
@@ -81,6 +83,14 @@ const browser = set("browser", async () => {
   };
   return Object.fromEntries(Object.entries(suites).map(([name, one]) => [name, { ...one, env }]));
 });
+
+/** Data of a first start, with a demo and without, that the products of all suites begin with a copy of. */
+async function makeData() {
+  const args = ["--import", "tsx", "test/support/processes/make-data.ts", made];
+  if ((await run(process.execPath, args)) !== 0) throw new Error("A Waybill did not start; see above.");
+  process.env["WAYBILL_TEST_MADE_DATA"] = made;
+}
+
 const keycloak = has("--keycloak") ? set("Keycloak", async () => [await keycloakSuite()]) : [];
 const node24 = has("--quick") ? undefined : await findNode24();
 const simulation = {
@@ -117,7 +127,7 @@ const results = await sideBySide(
   PLACES,
 );
 own?.stop();
-rmSync(statements, { recursive: true, force: true });
+for (const folder of [statements, made]) rmSync(folder, { recursive: true, force: true });
 close([unit, ...results, ...failed]);
 
 /**

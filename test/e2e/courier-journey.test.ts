@@ -27,6 +27,7 @@ import {
 } from "#test/support/courier/stops-page.ts";
 import { photo } from "#test/support/people/photo.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
+import { takeMadeData } from "#test/support/processes/made-data.ts";
 import { type Product, callWire, startProduct } from "#test/support/processes/product.ts";
 import { tokenOf } from "#test/support/sign-in/sign-in.ts";
 import { openBrowser } from "#test/support/web/browser.ts";
@@ -47,6 +48,7 @@ let picture: Buffer;
 beforeAll(async () => {
   const [port = 0, provider = 0, metrics = 0] = await freePorts(3);
   const flags = [`--provider-port=${provider}`, `--metrics-port=${metrics}`, "--payment=none"];
+  takeMadeData("demo", folder);
   product = await startProduct(folder, port, [...flags, "--pay-ways=cash-delivery,invoice"]);
   picture = Buffer.from(await photo(1600, 1200), "base64");
   await askProofsBySize(product.url, {

@@ -11,6 +11,7 @@ import session from "#web/session/words/en.json" with { type: "json" };
 import { openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
+import { takeMadeData } from "#test/support/processes/made-data.ts";
 import { type Product, startProduct } from "#test/support/processes/product.ts";
 import { inAnotherBrowser, inThisBrowser } from "#test/support/sign-in/provider-ends.ts";
 import {
@@ -219,6 +220,7 @@ describe("at a provider of another site, whose frame", () => {
     url = `http://127.0.0.1:${port}`;
     issuer = `http://localhost:${providerPort}`;
     const ports = ["--provider-port", String(providerPort), "--metrics-port", String(metricsPort)];
+    takeMadeData("bare", folder);
     product = await startProduct(folder, port, [...ports, "--public-url", url, "--demo", "no"]);
   });
   afterAll(async () => {

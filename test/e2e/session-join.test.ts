@@ -8,6 +8,7 @@ import hall from "#web/words/en.json" with { type: "json" };
 import session from "#web/session/words/en.json" with { type: "json" };
 import { openBrowser, openPerson, type Person } from "#test/support/web/browser.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
+import { takeMadeData } from "#test/support/processes/made-data.ts";
 import { startProduct, type Product } from "#test/support/processes/product.ts";
 import { phaseIs } from "#test/support/sign-in/session-page.ts";
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
   issuer = `http://localhost:${providerPort}`;
   const ports = ["--provider-port", String(providerPort), "--metrics-port", String(metricsPort)];
+  takeMadeData("bare", folder);
   product = await startProduct(folder, port, [...ports, "--demo", "no", "--join-by", "invitation"]);
   browser = await openBrowser();
   admin = await openOne();

@@ -21,6 +21,7 @@ import {
 } from "#test/support/web/journey.ts";
 import { type MoneyByWire, moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { problemShown } from "#test/support/paying/pay-trouble.ts";
+import { takeMadeData } from "#test/support/processes/made-data.ts";
 import { type Product, callWire, startProduct } from "#test/support/processes/product.ts";
 import { type BankControls, bankControls } from "#test/support/stripe/bank-controls.ts";
 import { openCheckout } from "#test/support/paying/open-checkout.ts";
@@ -65,6 +66,7 @@ beforeAll(async () => {
       `--stripe-script-url=${facade.url}/sandbox-bank/endive/stripe.js`,
       ...more,
     ]);
+  takeMadeData("demo", folder);
   product = await start();
 });
 let person: Person | undefined;

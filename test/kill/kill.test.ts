@@ -18,6 +18,7 @@ import { databaseFolder } from "#main/cli/database.ts";
 import { openDb, rows } from "#server/db/db.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import { freePortRows } from "#test/support/processes/free-ports.ts";
+import { takeMadeData } from "#test/support/processes/made-data.ts";
 import { callWire, startProduct } from "#test/support/processes/product.ts";
 import type { Product } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
@@ -65,6 +66,7 @@ async function killedDuring<E extends Endpoint>(
   await product.kill();
   const acknowledged = await cut;
   killedAt.push(`${point}${acknowledged ? " (acknowledged)" : ""}`);
+  takeMadeData("demo", folder);
   await restart();
   const again = await retried(async () =>
     callWire(product.url, endpoint, input, { token: await tokenOf(hint), key }),

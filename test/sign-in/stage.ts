@@ -4,6 +4,7 @@ import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { openBrowser } from "#test/support/web/browser.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
+import { takeMadeData } from "#test/support/processes/made-data.ts";
 import { type Product, startProduct } from "#test/support/processes/product.ts";
 import type { ProviderUnderTest } from "./provider.ts";
 
@@ -32,6 +33,7 @@ export async function openStage(
 ): Promise<Stage> {
   const [port = 0, providerPort = 0, metricsPort = 0] = await freePorts(3);
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-sign-in-"));
+  takeMadeData("bare", folder);
   const provider = await makeProvider(`http://localhost:${port}`, `http://localhost:${providerPort}`);
   const own = [
     "--provider-port",

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { freePorts } from "./free-ports.ts";
+import { takeMadeData } from "./made-data.ts";
 import { startProduct } from "./product.ts";
 
 declare module "vitest" {
@@ -31,6 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     return () => Promise.resolve();
   }
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-e2e-"));
+  takeMadeData("demo", folder);
   const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
   const product = await startProduct(folder, port, [
     `--provider-port=${provider}`,

@@ -5,6 +5,7 @@ import { calmPool } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { freePorts } from "../processes/free-ports.ts";
+import { takeMadeData } from "../processes/made-data.ts";
 import { startProduct } from "../processes/product.ts";
 import { openSignInService } from "./sign-in-service.ts";
 
@@ -27,6 +28,7 @@ export async function startRotatingProduct(): Promise<RotatingProduct> {
     dpop: "on",
   });
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-rotating-"));
+  takeMadeData("bare", folder);
   const product = await startProduct(folder, port, [
     "--oidc-issuer",
     provider.issuer,

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { freePorts } from "../processes/free-ports.ts";
+import { takeMadeData } from "../processes/made-data.ts";
 import { startProduct } from "../processes/product.ts";
 
 /** A Waybill of its own that can be updated while people work with it. */
@@ -25,6 +26,7 @@ const markOf = (version: number): string => `<meta name="waybill-version" conten
 export async function openUpdatable(): Promise<UpdatableProduct> {
   const [door = 0, port = 0, providerPort = 0, metricsPort = 0] = await freePorts(4);
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-update-"));
+  takeMadeData("demo", folder);
   const url = `http://localhost:${door}`;
   const product = await startProduct(folder, port, [
     "--public-url",
