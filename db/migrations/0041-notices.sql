@@ -3,7 +3,7 @@ create table notice (
   org_id uuid not null references organization (id),
   id uuid not null,
   delivery_id uuid not null,
-  notice text not null check (notice in ('booked', 'out_for_delivery', 'next_stop', 'late', 'delivered', 'missed',
+  notice text not null check (notice in ('booked', 'out_for_delivery', 'next_stop', 'late', 'ready', 'delivered', 'missed',
     'returning', 'returned', 'cancelled', 'taken_back')),
   -- The task that it is about; empty for the whole delivery.
   about text not null,

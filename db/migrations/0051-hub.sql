@@ -8,3 +8,13 @@ create table hub_setting (
   primary key (org_id)
 );
 select fence('hub_setting');
+
+-- Reminders of recipients who did not collect in time, and until when their parcels are kept on.
+create table hub_reminder (
+  org_id uuid not null references organization (id),
+  delivery_id uuid not null,
+  times integer not null check (times > 0),
+  kept_until timestamptz not null,
+  primary key (org_id, delivery_id)
+);
+select fence('hub_reminder');

@@ -29,7 +29,7 @@ import type {
   MoneyParts,
   PaymentProvider,
 } from "#features/payments/server/public.ts";
-import { noticesRoom, sendAgain } from "#features/notices/server/public.ts";
+import { noticesRoom, remindToCollect, sendAgain } from "#features/notices/server/public.ts";
 import { offersRoom } from "#features/offers/server/public.ts";
 import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
@@ -80,7 +80,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   shiftsRoom,
   streetsRoom,
   (parts) => timesRoom(parts, { planOfToday, onDuty: couriersOnDuty }),
-  (parts) => exceptionsRoom(parts, { ...custodyActs, "send-again": sendAgain }),
+  (parts) => exceptionsRoom(parts, { ...custodyActs, "send-again": sendAgain, remind: remindToCollect }),
   (parts) => dispatchRoom(parts, couriersOnDuty),
   (parts) => courierRoom(parts, roomsAfterCourier),
   custodyRoom,

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 
 /** Kinds of exceptions. Why a try of a delivery failed is a reason, no exception. */
 export const EXCEPTION_KINDS = [
@@ -16,6 +16,7 @@ export const EXCEPTION_KINDS = [
   "parcel_in_hand",
   "notice_failed",
   "parcels_left",
+  "kept_too_long",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -26,7 +27,8 @@ export const CONFLICT_CAUSES = ["reassigned", "address_changed", "role_gone"] as
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
  * hand. `return-parcel` and `bring-to-hub`: the courier brings parcels of a cancelled delivery there, and `settled`: they
- * are there. `send-again`: what people were not told is sent again. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
+ * are there. `send-again`: what people were not told is sent again. `remind`: the
+ * recipient hears once more that it is to be collected, and it is kept on. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
  * courier's phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`:
  * nothing is to be done. `try-again`: what is left is brought to the recipient once more.
  */
@@ -41,6 +43,7 @@ export const RESOLUTIONS = [
   "bring-to-hub",
   "settled",
   "send-again",
+  "remind",
   "mark-lost",
   "hand-over",
   "ask-courier",
@@ -88,6 +91,7 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   handover_given: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   handover_taken: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["hand-over", ...BY_PHONE] },
   parcel_in_hand: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["called", "settled"] },
+  kept_too_long: { severity: 3, settleMs: DAY_MS, resolutions: ["remind", "send-back", "dismiss"] },
   notice_failed: { severity: 3, settleMs: 4 * HOUR_MS, resolutions: ["send-again", ...BY_PHONE] },
   parcels_left: {
     severity: 2,

@@ -1,6 +1,8 @@
 import { actionsOf, taskActionsOf } from "#features/deliveries/domain/actions.ts";
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import type { Handover } from "#features/deliveries/domain/handover.ts";
+import { stateOf } from "#features/deliveries/domain/state.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { KIND_RULES } from "./kinds.ts";
 import type { ExceptionKind, Resolution } from "./kinds.ts";
@@ -17,7 +19,7 @@ export interface Settleable {
 
 interface Scene {
   readonly about: Settleable;
-  readonly delivery: DeliveryState | undefined;
+  readonly delivery: (DeliveryState & { readonly handover?: Handover | null }) | undefined;
   readonly now: Instant;
 }
 
@@ -82,6 +84,7 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   "keep-at-hub": allows("to_hub"),
   "return-parcel": isInHand,
   "bring-to-hub": isInHand,
+  remind: ({ delivery }) => delivery?.handover?.how === "hub" && stateOf(delivery) === "at_hub",
   "mark-lost": allows("lose"),
   "hand-over": isGivable,
   // Pictures that the phone named are on it; others cannot be taken any more.

@@ -17,6 +17,7 @@ export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
   parcel_in_hand: "parcel",
   notice_failed: "mail",
   parcels_left: "parcel",
+  kept_too_long: "store",
 };
 
 const SEVERITY_TONE: readonly Tone[] = ["trouble", "trouble", "waiting", "ended"];

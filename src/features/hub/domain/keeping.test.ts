@@ -18,5 +18,6 @@ test("recipients are told the opening that lasts and the next two, over a closed
 });
 
 test("parcels are kept whole days from when they came", () => {
-  expect(keptUntil(WEDNESDAY_NOON, 7)).toBe(WEDNESDAY_NOON + 7 * DAY_MS);
+  expect(keptUntil(WEDNESDAY_NOON, 7, null)).toBe(WEDNESDAY_NOON + 7 * DAY_MS);
+  expect(keptUntil(WEDNESDAY_NOON, 7, WEDNESDAY_NOON + 9 * DAY_MS)).toBe(WEDNESDAY_NOON + 9 * DAY_MS);
 });

@@ -7,11 +7,13 @@ import { pageBy } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { HubParcel, hubApi } from "../contract/api.ts";
 import { keptUntil } from "../domain/keeping.ts";
+import { keptLonger } from "./reminders.ts";
 import { keepDays } from "./setting.ts";
 
 export interface ParcelRow extends Omit<HubParcel, "since" | "keptUntil"> {
   readonly since: Instant;
   readonly keepDays: number;
+  readonly longer: Instant | null;
 }
 
 /** Whom the parcels of `hub_deliveries d` wait for. */
@@ -24,12 +26,12 @@ export const parcelColumns = sql`
   coalesce(nullif((select count(*) from parcel_places p where p.org_id = d.org_id and p.delivery_id = d.id
     and p.state = 'at_hub'), 0)::int, d.parcels) as parcels,
   ${waitsFor} as "waitsFor", case when d.state_shown = 'at_hub' then d.courier_name end as "courierName",
-  d.hub_since as since, ${keepDays} as "keepDays"`;
+  d.hub_since as since, ${keepDays} as "keepDays", ${keptLonger(sql`d.id`)} as longer`;
 
-export const shownParcel = ({ since, keepDays: days, ...row }: ParcelRow): HubParcel => ({
+export const shownParcel = ({ since, keepDays: days, longer, ...row }: ParcelRow): HubParcel => ({
   ...row,
   since: toIso(since),
-  keptUntil: toIso(keptUntil(since, days)),
+  keptUntil: toIso(keptUntil(since, days, longer)),
 });
 
 /** Parcels at the hub, the longest kept first. */

@@ -17,6 +17,7 @@ export const NoticeRules = z.strictObject({
     out_for_delivery: Cells,
     next_stop: Cells,
     late: Cells,
+    ready: Cells,
     delivered: Cells,
     missed: Cells,
     returning: Cells,

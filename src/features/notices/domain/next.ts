@@ -8,7 +8,7 @@ export interface Next {
 }
 
 /** Promises of something to come: they are taken back where it does not come. */
-const ANNOUNCED: readonly Notice[] = ["out_for_delivery", "next_stop", "returning"];
+const ANNOUNCED: readonly Notice[] = ["out_for_delivery", "next_stop", "ready", "returning"];
 /** Ends: what follows one contradicts it. */
 const ENDS: readonly Notice[] = ["delivered", "returned", "cancelled"];
 

@@ -1,11 +1,12 @@
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 
-/** Everything that people are told of a delivery. `taken_back`: what was said last holds no more. */
+/** Everything that people are told of a delivery. `ready`: to be collected at the hub. `taken_back`: what was said last holds no more. */
 export const NOTICES = [
   "booked",
   "out_for_delivery",
   "next_stop",
   "late",
+  "ready",
   "delivered",
   "missed",
   "returning",
@@ -21,6 +22,7 @@ export const CHOSEN_NOTICES = [
   "out_for_delivery",
   "next_stop",
   "late",
+  "ready",
   "delivered",
   "missed",
   "returning",
@@ -66,6 +68,9 @@ export const PLACEHOLDERS = [
   "time",
   "takenBy",
   "choices",
+  "place",
+  "openings",
+  "until",
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
@@ -76,6 +81,7 @@ export const NOTICE_RULES: Readonly<Record<Notice, NoticeRule>> = {
   out_for_delivery: { waitsForUndo: false, freshMs: 4 * HOUR_MS, placeholders: ["interval"] },
   next_stop: { waitsForUndo: false, freshMs: HOUR_MS, placeholders: ["interval"] },
   late: { waitsForUndo: false, freshMs: 4 * HOUR_MS, placeholders: ["interval", "window"] },
+  ready: { waitsForUndo: true, freshMs: 3 * DAY_MS, placeholders: ["place", "openings", "until"] },
   delivered: { waitsForUndo: true, freshMs: 3 * DAY_MS, placeholders: ["time", "takenBy"] },
   missed: { waitsForUndo: true, freshMs: 3 * DAY_MS, placeholders: ["time", "choices"] },
   returning: { waitsForUndo: true, freshMs: 3 * DAY_MS, placeholders: [] },

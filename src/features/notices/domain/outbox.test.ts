@@ -32,6 +32,7 @@ const TRUE_IN: Readonly<Record<Notice, readonly string[]>> = {
     "at_hub",
     "out_for_delivery",
   ],
+  ready: ["at_hub"],
   delivered: ["delivered"],
   missed: ["attempt_failed", "collected", "at_hub", "assigned"],
   returning: ["returning"],
@@ -81,7 +82,15 @@ function walk(seed: number, repeatsSafely: boolean) {
   let made = 0;
   let ahead: number | null = null;
   let isLate = false;
-  const facts = (): Facts => ({ ...delivery, ahead, isLate, isNear: true });
+  let collects = false;
+  let reminders = 0;
+  const facts = (): Facts => ({
+    ...delivery,
+    ahead,
+    isLate,
+    isNear: true,
+    toCollect: collects && stateOf(delivery) === "at_hub" ? reminders : null,
+  });
   const set = (id: string, change: Partial<Row>) => {
     rows = rows.map((row) => (row.id === id ? { ...row, ...change } : row));
   };
@@ -173,6 +182,8 @@ function walk(seed: number, repeatsSafely: boolean) {
     else if (d() < 0.2) {
       ahead = d.pick([null, 0, 1, 4]);
       isLate = d() < 0.3;
+      collects = d() < 0.5;
+      if (collects && d() < 0.3) reminders += 1;
       plan();
     } else work(true);
   }
@@ -283,6 +294,7 @@ const seen = (delivery: DeliveryState, more: Partial<Facts> = {}): Facts => ({
   ahead: null,
   isLate: false,
   isNear: true,
+  toCollect: null,
   ...more,
 });
 const DAYTIME = {
@@ -337,6 +349,23 @@ test("a way that was announced and is not taken today is taken back, and announc
   expect(planNotices(loaded, both, () => true).add.map(({ claim }) => claim.notice)).toEqual([
     "out_for_delivery",
   ]);
+});
+
+test("that it is ready is told once, once more by each reminder, and taken back where it is not so", () => {
+  const atHub = (toCollect: number | null) => seen(after(...COLLECTED, ["to_hub"]), { toCollect });
+  const said = (about: string, nth: number) =>
+    row({ id: `${nth}`, notice: "ready", about, state: "sent", saidAt: NOON + nth });
+  const added = (toCollect: number | null, ...told: Row[]) =>
+    planNotices(atHub(toCollect), told, () => true).add.map(({ claim, corrects }) => [
+      claim.notice,
+      claim.about,
+      corrects,
+    ]);
+  expect(added(0)).toEqual([["ready", "d1", false]]);
+  expect(added(0, said("d1", 1))).toEqual([]);
+  expect(added(1, said("d1", 1))).toEqual([["ready", "d1:1", false]]);
+  expect(added(1, said("d1", 1), said("d1:1", 2))).toEqual([]);
+  expect(added(null, said("d1", 1))).toEqual([["taken_back", "d1", true]]);
 });
 
 test("night, limits, age, a switch and a missing address each say what becomes of a notice", () => {

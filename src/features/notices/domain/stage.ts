@@ -13,6 +13,8 @@ export interface Facts extends Pick<DeliveryState, "tasks" | "custody" | "closed
   readonly ahead: number | null;
   /** The drop-off is only hours away. */
   readonly isNear: boolean;
+  /** Reminders so far of whoever is to collect it at the hub, where it lies; null where nobody is. */
+  readonly toCollect: number | null;
   /** The drop-off is expected after its promised window, or that is over. */
   readonly isLate: boolean;
 }
@@ -24,12 +26,17 @@ export interface Stage extends Claim {
 
 const now = (notice: Notice, about = ""): Stage => ({ notice, about, isResting: false });
 
-function onTheWay(facts: Facts, task: Task): Stage | null {
+function underWay(facts: Facts, task: Task): Stage | null {
+  if (facts.toCollect !== null) return now("ready", readyAbout(task.id, facts.toCollect));
   if (isUnderWay(task)) return now("next_stop", task.id);
   if (task.state !== "assigned" || facts.custody !== "courier") return null;
   if (facts.ahead === 0) return now("next_stop", task.id);
   return facts.isNear ? now("out_for_delivery", task.id) : null;
 }
+
+/** Each reminder says it anew. */
+const readyAbout = (taskId: string, reminders: number): string =>
+  reminders === 0 ? taskId : `${taskId}:${reminders}`;
 
 function resting({ tasks }: Facts): Stage {
   const missed = tasks.findLast(
@@ -54,7 +61,7 @@ export function stageOf(facts: Facts): Stage | null {
   const task = latest(facts, "deliver");
   if (task?.state === "succeeded") return now("delivered", task.id);
   if (task?.state === "failed") return isInPart(task) ? null : now("missed", task.id);
-  return (task && onTheWay(facts, task)) ?? resting(facts);
+  return (task && underWay(facts, task)) ?? resting(facts);
 }
 
 /** That the drop-off comes later than promised, while it is still to come. */

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { keptUntil } from "#features/hub/domain/keeping.ts";
+import { nextOpenings } from "#features/hub/domain/openings.ts";
 import { mailPage } from "#features/receipts/server/public.ts";
 import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import { type Locale, directionOf } from "#kernel/locale.ts";
@@ -14,7 +16,7 @@ import { type Template, type Values, defused, filled } from "../domain/template.
 import type { Begun, NoticeRow } from "./notice-rows.ts";
 import { type Addressee, type Scene, addressHash } from "./scene.ts";
 import { choicesIn } from "./choices-in.ts";
-import { timeIn, windowIn } from "./times-in.ts";
+import { type Clock, openingsIn, timeIn, windowIn } from "./times-in.ts";
 import type { Message } from "./ways.ts";
 import { NOTICE_WORDS } from "./words.ts";
 
@@ -131,6 +133,18 @@ function valuesOf(scene: Scene, { about }: NoticeRow, { locale, now }: Telling):
     window: windowIn(clock, delivery.window),
     interval: windowIn(clock, interval ?? delivery.window),
     time: timeIn(clock, Math.min(outcome?.occurredAt ?? now, now)),
+    ...collectValues(scene, clock, now),
     takenBy: defused(outcome?.recipientName ?? "") || "–",
+  };
+}
+
+/** Place, hours and time for collecting it at the hub. */
+function collectValues({ toCollect }: Scene, clock: Clock, now: Instant): Values {
+  if (!toCollect) return {};
+  const { hub, since, longer } = toCollect;
+  return {
+    place: hub.address ?? "",
+    openings: openingsIn(clock, nextOpenings(hub.hours, hub.timezone, now)),
+    until: timeIn(clock, keptUntil(since, hub.keepDays, longer)),
   };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { HOUR_MS, type Instant, MINUTE_MS } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from "#kernel/instant.ts";
 import type { WordLocale } from "#kernel/locale.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -7,7 +7,7 @@ import { fill } from "#server/words.ts";
 import type { NoticeExample } from "../contract/api.ts";
 import { NAMED_CHOICES } from "../domain/notices.ts";
 import { choicesIn } from "./choices-in.ts";
-import { timeIn, windowIn } from "./times-in.ts";
+import { openingsIn, timeIn, windowIn } from "./times-in.ts";
 import { NOTICE_WORDS } from "./words.ts";
 
 interface Asked {
@@ -40,6 +40,9 @@ export async function readExample(tx: Tx, { language, now, publicUrl }: Asked): 
       window: soon,
       interval: soon,
       time: timeIn(clock, now),
+      place: "Kanalstr. 3, Berlin",
+      openings: openingsIn(clock, [{ start, end: start + 8 * HOUR_MS }]),
+      until: timeIn(clock, now + 7 * DAY_MS),
       takenBy: "Rita Ray",
       choices: choicesIn(language, NAMED_CHOICES),
     },

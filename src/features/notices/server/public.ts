@@ -1,3 +1,4 @@
 /** Exports of notices for `main`. */
 export { sendAgain } from "./failed.ts";
+export { remindToCollect } from "./remind.ts";
 export { noticesRoom } from "./room.ts";

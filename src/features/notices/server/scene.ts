@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { type DeliveryRecord, type TaskRecord, readDelivery } from "#features/deliveries/server/public.ts";
 import { areaZone } from "#features/places/server/public.ts";
+import { type ToCollect, toCollectJson } from "#features/hub/server/public.ts";
 import { localeSql } from "#features/receipts/server/public.ts";
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
@@ -32,6 +33,8 @@ export interface Scene {
   /** The interval that its recipient reads. */
   readonly interval: Window | null;
   readonly people: readonly Addressee[];
+  /** Null where its recipient does not collect it, or it does not lie at the hub. */
+  readonly toCollect: ToCollect | null;
   /** Language in which they are told, as it was left; null where none was. */
   readonly locale: string | null;
 }
@@ -50,6 +53,7 @@ interface Predicted {
   readonly rules: NoticeRules | null;
   readonly isDemo: boolean;
   readonly locale: string | null;
+  readonly toCollect: ToCollect | null;
   /** The sender has a device with notifications. */
   readonly hasDevice: boolean;
 }
@@ -62,8 +66,8 @@ export async function readScene(
   const delivery = await readDelivery(tx, orgId, deliveryId);
   if (!delivery) return undefined;
   const task = deliverTaskOf(delivery);
-  const predicted = await readPredicted(tx, delivery, task);
-  const { carrier, zone, ahead, at, from, to, isDemo } = predicted;
+  const predicted = await readPredicted(tx, delivery, { task, orgId });
+  const { carrier, zone, ahead, at, from, to, isDemo, toCollect } = predicted;
   const promised = task?.window ?? delivery.window;
   const isAhead = from !== null && to !== null && to > now;
   return {
@@ -73,6 +77,7 @@ export async function readScene(
       custody: delivery.custody,
       closedAs: delivery.closedAs,
       ahead,
+      toCollect: toCollect && toCollect.reminders,
       isNear: (at ?? promised.start) - now <= NEAR_MS,
       isLate: (at ?? now) > promised.end,
     },
@@ -80,6 +85,7 @@ export async function readScene(
     zone,
     rules: predicted.rules ?? defaultRules(isDemo),
     interval: isAhead ? { start: from, end: to } : null,
+    toCollect,
     people: peopleOf(delivery, predicted.hasDevice),
     locale: predicted.locale,
   };
@@ -91,14 +97,16 @@ const deliverTaskOf = ({ tasks }: DeliveryRecord): TaskRecord | undefined =>
 /** The carrier with its settings, and the prediction of a task by its courier. */
 async function readPredicted(
   tx: Tx,
-  { orderId, payerId }: DeliveryRecord,
-  task: TaskRecord | undefined,
+  { id, orderId, payerId, stateShown, handover }: DeliveryRecord,
+  { task, orgId }: { readonly task: TaskRecord | undefined; readonly orgId: string },
 ): Promise<Predicted> {
+  const mayCollect = stateShown === "at_hub" && handover?.how === "hub";
   const found = await first(
     tx,
     sql<Predicted>`
       select o.name as carrier, coalesce(${areaZone}, o.timezone) as zone, a.ahead, a.at, a.shown_from as "from",
         a.shown_to as "to", s.rules, o.demo as "isDemo", ${localeSql(orderId)} as locale,
+        ${mayCollect ? toCollectJson(orgId, id) : sql`null`} as "toCollect",
         exists (select from push_people v where v.org_id = o.id and v.person_id = ${payerId}) as "hasDevice"
       from organization o left join notice_settings s on s.org_id = o.id left join arrivals a on a.org_id = o.id and a.task_id = ${task?.id ?? null}
         and a.courier_id = ${task?.courierId ?? null}

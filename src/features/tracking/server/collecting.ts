@@ -11,7 +11,7 @@ import type { Followed } from "./queries.ts";
 const QUIET = 4;
 
 /** Tells whoever collects it at the hub where, when and by which code; undefined where nobody does. */
-export function collecting({ delivery, hub }: Followed, now: Instant): Collecting | undefined {
+export function collecting({ delivery, hub, keptLonger }: Followed, now: Instant): Collecting | undefined {
   const { state, handover, hubSince, number } = delivery;
   if (handover?.how !== "hub" || isTerminal(state) || state === "returning" || state === "attempt_failed")
     return undefined;
@@ -24,7 +24,7 @@ export function collecting({ delivery, hub }: Followed, now: Instant): Collectin
     })),
     ready:
       state === "at_hub" && hubSince !== null
-        ? { keptUntil: toIso(keptUntil(hubSince, keepDays)), code: drawn(number) }
+        ? { keptUntil: toIso(keptUntil(hubSince, keepDays, keptLonger)), code: drawn(number) }
         : null,
   };
 }

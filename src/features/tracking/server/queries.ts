@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { deliveryForRecipient } from "#features/deliveries/server/public.ts";
 import type { DeliveryForRecipient } from "#features/deliveries/server/public.ts";
 import type { Hub } from "#features/hub/contract/api.ts";
-import { hubJson } from "#features/hub/server/public.ts";
+import { hubJson, keptLonger } from "#features/hub/server/public.ts";
 import { arrivalForRecipient } from "#features/times/server/public.ts";
 import { pinOf } from "#features/proofs/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -29,6 +29,8 @@ export interface Followed {
   readonly phone: string | null;
   /** Place at which recipients collect. */
   readonly hub: Hub;
+  /** Until when the parcels are kept there at least; null where nobody was reminded. */
+  readonly keptLonger: Instant | null;
   /** The states that the delivery went through, as people reported them, in the order of its sequence. */
   readonly steps: readonly (Step & { readonly recordedAt: Instant })[];
 }
@@ -44,6 +46,7 @@ export const followedBy = (
     tx,
     sql<Followed>`
       select l.kind, l.created_at as "linkedAt", o.name as carrier, o.timezone, ${carrierPhone} as phone, ${hubJson(orgId)} as hub,
+        ${keptLonger(sql`l.delivery_id`)} as "keptLonger",
         ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
         ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
