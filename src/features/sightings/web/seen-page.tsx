@@ -53,6 +53,8 @@ function Rules() {
         <dd>{t("rule.link-text", link)}</dd>
         <dt>{t("rule.never")}</dt>
         <dd>{t("rule.never-text")}</dd>
+        <dt>{t("rule.exact")}</dt>
+        <dd>{t("rule.exact-text")}</dd>
         <dt>{t("rule.kept")}</dt>
         <dd>{t("rule.kept-text", { days })}</dd>
       </dl>
