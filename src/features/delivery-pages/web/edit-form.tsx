@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { useAskBeforeClose } from "#web/forms/ask-before-close.ts";
@@ -20,6 +20,7 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shapes.ts";
 import { EDIT_LOCKS, mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { EditPart } from "#features/deliveries/domain/edits.ts";
+import { OverbookNote } from "#features/slots/web/public.ts";
 import { DeliveryTimeline } from "#features/deliveries/web/public.ts";
 import { EditValues, changedParts, rebased, valuesOf, withPhones } from "./edit-values.ts";
 
@@ -54,14 +55,21 @@ export function EditForm({ delivery, onStale }: EditFormProps) {
     },
   });
   const seen = useSeen(form, delivery, zone);
+  const overbooks = useRef(false);
   const send = async (parts: ReturnType<typeof changedParts>) => {
+    const knowingly = overbooks.current ? { overbook: true } : {};
     try {
-      const fresh = await edit.mutateAsync({ id, version: seen.delivery.version, ...parts });
+      const fresh = await edit.mutateAsync({ id, version: seen.delivery.version, ...parts, ...knowingly });
       queries.setQueryData(["delivery", id], fresh);
     } catch (error) {
       if (isProblem(error) && STALE.has(error.code)) await onStale();
       throw error;
     }
+  };
+  const sendKnowingly = async () => {
+    overbooks.current = true;
+    await form.send();
+    overbooks.current = false;
   };
   const isChanged = useKept(form, draft, valuesOf(seen.delivery, zone));
   const discard = () => {
@@ -71,7 +79,13 @@ export function EditForm({ delivery, onStale }: EditFormProps) {
   };
   return (
     <>
-      <FormBox form={form} label={t("edit.title")}>
+      <FormBox
+        form={form}
+        label={t("edit.title")}
+        renderProblem={(error) => (
+          <OverbookNote error={error} isBusy={edit.isPending} onOverbook={() => void sendKnowingly()} />
+        )}
+      >
         {seen.news.length > 0 && (
           <Banner tone="warning" urgent>
             <p className="strong">{t("edit.meanwhile")}</p>

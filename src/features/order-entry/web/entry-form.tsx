@@ -12,7 +12,8 @@ import {
 } from "#features/sender/web/public-parts.ts";
 import type { TripFault } from "#features/sender/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
-import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
+import { OverbookNote } from "#features/slots/web/public.ts";
 import { FormBox, formIdOf } from "#web/forms/form-box.tsx";
 import { focusInput, useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -66,6 +67,7 @@ function Fields({
   const [fills, setFills] = useState(0);
   const shown = useRef<Money>(undefined);
   const assigns = useRef(false);
+  const overbooks = useRef(false);
   const entering = useEntering(currency);
   const form: Form = useForm({
     schema: Entry,
@@ -74,7 +76,7 @@ function Fields({
     draft: "order-entry",
     onSubmit: async (entry) => {
       if (faults.length > 0) return void form.setErrors(faults);
-      const entered = await entering.press(entry, shown.current);
+      const entered = await entering.press(entry, shown.current, overbooks.current);
       if (!entered) return;
       form.done();
       onEntered(entered, assigns.current);
@@ -112,7 +114,16 @@ function Fields({
           problem={
             <>
               {entering.isStale && <Banner tone="warning">{t("price.stale")}</Banner>}
-              <RefusalNote error={entering.error} />
+              <OverbookNote
+                error={entering.error}
+                isBusy={entering.isBusy}
+                onOverbook={() => {
+                  overbooks.current = true;
+                  void form.send().finally(() => {
+                    overbooks.current = false;
+                  });
+                }}
+              />
             </>
           }
         >
@@ -125,7 +136,7 @@ function Fields({
             <Account form={form} />
           </Card>
           <EntryPlaces form={form} fills={fills} />
-          <LoadAndTime form={tripPart(form)} onFaults={setFaults} />
+          <LoadAndTime form={tripPart(form)} onFaults={setFaults} overbooks />
           <Way form={form} ways={ways} />
         </FormBox>
       </div>

@@ -55,7 +55,11 @@ export function useEntering(currency: string) {
   };
 
   /** @returns the order, or undefined where another press is needed */
-  const enter = async (entry: EntryTyped, shown?: Money): Promise<EnteredReply | undefined> => {
+  const enter = async (
+    entry: EntryTyped,
+    shown: Money | undefined,
+    overbook: boolean,
+  ): Promise<EnteredReply | undefined> => {
     const asked = askedOf(entry, currency);
     if (!asked || entry.way === "") return undefined;
     const { request, sender, recipient } = asked;
@@ -72,7 +76,8 @@ export function useEntering(currency: string) {
     }
     const { id: quoteId, requestHash } = known.quote;
     const { way, payer } = entry;
-    return send(known, { quoteId, requestHash, sender, recipient, way, payerId: payer?.id ?? null });
+    const input = { quoteId, requestHash, sender, recipient, way, payerId: payer?.id ?? null };
+    return send(known, overbook ? { ...input, overbook } : input);
   };
 
   const send = async (
@@ -94,12 +99,16 @@ export function useEntering(currency: string) {
     }
   };
 
-  const press = async (entry: EntryTyped, shown?: Money): Promise<EnteredReply | undefined> => {
+  const press = async (
+    entry: EntryTyped,
+    shown: Money | undefined,
+    overbook: boolean,
+  ): Promise<EnteredReply | undefined> => {
     setBusy(true);
     setError(null);
     setNewAmount(undefined);
     try {
-      const entered = await enter(entry, shown);
+      const entered = await enter(entry, shown, overbook);
       if (entered) keep(null);
       return entered;
     } catch (failed) {

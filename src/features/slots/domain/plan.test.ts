@@ -160,7 +160,7 @@ describe("a plan", () => {
       ),
     );
     expect(faults).toEqual([
-      { path: "rows.1.from", code: "overlaps" },
+      { path: "rows.1.from", code: "covered-twice" },
       { path: "rows.2.until", code: "ends-before-start" },
       { path: "days.1.date", code: "same-date" },
       { path: "days.2.reason", code: "no-reason" },

@@ -149,7 +149,7 @@ export const SLOT_LIMITS = { rows: 40, days: 120, places: 10_000, reason: 120 } 
 /** Faults of a plan, in English; people read them in their own language by code. */
 export const SLOT_FAULTS = {
   "ends-before-start": "A row ends before it starts.",
-  overlaps: "Two rows of a level overlap.",
+  "covered-twice": "Two rows of a level overlap.",
   "same-name": "Two rows have the same name.",
   "same-date": "Two days that differ have the same date.",
   "unknown-row": "A day that differs names a row that is none.",
@@ -169,7 +169,7 @@ export function rowFaults(row: SlotRow, others: readonly SlotRow[]): SlotFault[]
   const clashes = others.some(
     (one) => one.level === row.level && one.from < row.until && row.from < one.until,
   );
-  return clashes ? [{ path: "from", code: "overlaps" }] : [];
+  return clashes ? [{ path: "from", code: "covered-twice" }] : [];
 }
 
 /** Everything wrong with a day that differs, among those before it. */
