@@ -113,8 +113,8 @@ async function atHours(page: Page, { words, quotes }: Case, hour: Ahead) {
   if ((await page.getByLabel(words["address.pickup"]).inputValue()) === "")
     await fillAddresses(page, words, TRIP);
   await page.getByRole("radio", { name: new RegExp(quotes["level.scheduled"]) }).check();
-  await page.getByLabel(words["when.day"]).selectOption(hour.date);
-  const select = page.getByLabel(words["when.window"]);
+  await page.getByLabel(words["when.day"], { exact: true }).selectOption(hour.date);
+  const select = page.getByLabel(words["when.window"], { exact: true });
   return { select, own: select.locator(`option[value="${hour.window.start}"]`) };
 }
 
