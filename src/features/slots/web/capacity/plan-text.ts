@@ -6,7 +6,7 @@ import { dayFaults, rowFaults, SLOT_LIMITS, type SlotFaultCode } from "../../dom
 export interface RowText {
   from: string;
   until: string;
-  /** Blank for all levels together. */
+  /** "all" for all levels together. */
   level: string;
   places: string[];
 }
@@ -29,7 +29,7 @@ const placesText = (places: number | null | undefined): string =>
 export const textOfRow = (row: SlotRow | undefined): RowText => ({
   from: row?.from ?? "",
   until: (row?.until ?? "").replace(MIDNIGHT, "00:00"),
-  level: row?.level ?? "",
+  level: row?.level ?? "all",
   places: Array.from({ length: WEEK }, (_, at) => placesText(row?.places[at])),
 });
 
@@ -65,8 +65,8 @@ export const rowSchema = (id: string | undefined, others: readonly SlotRow[]): F
     const { from, until, level, places } = input as RowText;
     const row: SlotRow = {
       id: id ?? freeId(others),
-      // Safe: the options are the levels and the blank one.
-      level: level === "" ? null : (level as NonNullable<SlotRow["level"]>),
+      // Safe: the options are the levels and "all".
+      level: level === "all" ? null : (level as NonNullable<SlotRow["level"]>),
       from,
       until: until === "00:00" ? MIDNIGHT : until,
       places: places.map((text) => placesOf(text) ?? null),

@@ -22,7 +22,7 @@ export function RowDialog({ row, others, onClose, onSave }: RowDialogProps) {
   const locale = useLocale();
   const form = useForm({ schema: rowSchema(row?.id, others), initial: textOfRow(row), onSubmit: onSave });
   const levels = [
-    { value: "", label: t("all-levels") },
+    { value: "all", label: t("all-levels") },
     ...SERVICE_LEVELS.map((code) => ({ value: code as string, label: quotes(`level.${code}`) })),
   ];
   return (
