@@ -36,7 +36,7 @@ export function DayList({ rows, days, zone, onChange }: DayListProps) {
     );
   };
   return (
-    <section aria-labelledby="days-title">
+    <section className="capacity-part" aria-labelledby="days-title">
       <header className="draft-head">
         <h2 className="title" id="days-title">
           {t("days")}

@@ -41,7 +41,7 @@ export function WeekGrid({ rows, onChange }: WeekGridProps) {
     ),
   );
   return (
-    <section aria-labelledby="week-title">
+    <section className="capacity-part" aria-labelledby="week-title">
       <header className="draft-head">
         <h2 className="title" id="week-title">
           {t("week")}
