@@ -72,6 +72,7 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "/c/stop/$id": (page) => follow(page, "/c", "a[href^='/c/stop/']"),
   "/c/stop/$id/done": async (page) => openBelow(page, "done"),
   "/c/stop/$id/fail": async (page) => openBelow(page, "fail"),
+  "/c/stop/$id/parts": async (page) => openBelow(page, "parts"),
   "/c/stop/$id/door": async (page) => {
     const stops = await workAtOneDoor();
     await page.goto("/c");

@@ -20,6 +20,7 @@ import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isCorrectable, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "#web/map/navigate-link.ts";
 import { NeedsNote, useNeedNames } from "./needs-note.tsx";
+import { PartLink } from "./part-link.tsx";
 import { asksCodes, useStopScan } from "./scan/use-stop-scan.ts";
 import { StopPage, StopTime } from "./stop-page.tsx";
 import { useParcelText } from "./use-parcel-text.ts";
@@ -226,6 +227,7 @@ function NextAction({ stop }: { stop: CourierStop }) {
         )}
       </div>
       <div className="courier-apart">
+        <PartLink stop={stop} />
         <Button variant="text" tone="danger" icon="warning" href={`/c/stop/${stop.taskId}/fail`}>
           {t("stop.cannot")}
         </Button>

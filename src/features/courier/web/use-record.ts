@@ -1,13 +1,15 @@
 import { useRef, useState } from "react";
 import type * as z from "zod/mini";
 import type { CourierStop } from "../contract/api.ts";
-import type { COMMAND_BODIES, CommandType } from "../contract/sync.ts";
+import type { BODIES_V2, COMMAND_BODIES, CommandType } from "../contract/sync.ts";
 import type { Entry } from "#kernel/outbox/outbox.ts";
 import { newestOf } from "../domain/proofs.ts";
 import { phone, phoneView } from "./phone-view.ts";
 
 type CommandBody = {
-  [T in CommandType]: { readonly type: T } & z.output<(typeof COMMAND_BODIES)[T]>;
+  [T in CommandType]: { readonly type: T } & z.output<
+    T extends keyof typeof BODIES_V2 ? (typeof BODIES_V2)[T] : (typeof COMMAND_BODIES)[T]
+  >;
 }[CommandType];
 type OnTask = "deliveryId" | "taskId";
 /** A fact about a stop as a page knows it: ids and pictures are the stop's own. */
@@ -89,7 +91,8 @@ export function entryOf(stop: CourierStop, { type, ...fact }: Fact, draft?: stri
     .map(({ id, kind, sha256, bytes }) => ({ id, kind, sha256, bytes }));
   return {
     type,
-    v: 1,
+    // An older server reads what it knows: a command that speaks of all parcels says so as it always did.
+    v: "left" in fact ? 2 : 1,
     body: {
       deliveryId,
       taskId,

@@ -51,6 +51,14 @@ export const custodyPages = definePages("custody", (page) => [
     load: () => import("./end/done.tsx").then((module) => module.Done),
   }),
   page({
+    path: "/c/stop/$id/parts",
+    title: "parts.title",
+    frame: "courier",
+    needs,
+    words: ["courier", "deliveries", "scan", "parcels"],
+    load: () => import("./end/parts.tsx").then((module) => module.Parts),
+  }),
+  page({
     path: "/c/stop/$id/fail",
     title: "fail.title",
     frame: "courier",

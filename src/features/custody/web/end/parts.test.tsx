@@ -1,0 +1,134 @@
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
+import { clearPhone, showPhone } from "#features/courier/web/phone-view.ts";
+import { humanNumber } from "#kernel/human-number.ts";
+import { parcelCodes } from "#kernel/parcel-code.ts";
+import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts";
+import { setNavigator } from "#web/shell/navigate.ts";
+import { Parts } from "./parts.tsx";
+
+const recorded = vi.hoisted(() => vi.fn<(fact: unknown) => Promise<void>>(async () => undefined));
+// Here is no database to keep a draft in.
+vi.mock("#features/courier/web/use-phone-draft.ts", () => ({
+  draftOf: <V,>(_name: string, initial: V) => initial,
+  usePhoneDraft: () => undefined,
+}));
+vi.mock("#features/courier/web/use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
+vi.mock("#features/deliveries/web/public.ts", () => ({ ProofGallery: () => undefined }));
+vi.mock("#features/proofs/web/public.ts", () => ({ checkTypedPin: async () => undefined }));
+vi.mock("#web/scan/use-scanner.ts", () => ({
+  useScanner: () => ({ video: { current: null }, state: "refused", torch: undefined }),
+}));
+
+const CODES = parcelCodes(humanNumber(new Uint8Array([7, 20, 4, 20, 9, 2, 23])), 3);
+const [ONE = "", TWO = "", THREE = ""] = CODES;
+const PHOTO = { id: "p", kind: "photo", sha256: "", takenAt: "2026-11-21T14:01:00.000Z", bytes: 1 };
+
+beforeAll(async () => {
+  setNavigator({ push: vi.fn<() => void>(), replace: vi.fn<() => void>(), preload: () => undefined });
+  await startWords("hall", "courier", "custody", "deliveries", "parcels", "scan");
+  await setLocale("en");
+});
+afterEach(() => {
+  cleanup();
+  clearPhone();
+  vi.clearAllMocks();
+  localStorage.clear();
+});
+
+let taskId = "t0";
+async function open(kind: CourierStop["kind"], proofs: readonly object[] = []) {
+  // Ticks of a stop outlive its page.
+  taskId = `t${Number(taskId.slice(1)) + 1}`;
+  const stop = {
+    taskId,
+    deliveryId: "d",
+    kind,
+    state: "arrived",
+    blocked: false,
+    addressTag: "a",
+    contactName: "Rita",
+    address: { label: "5 Rue Haute" },
+    parcels: CODES.map((code) => ({ code, size: "small", massG: 1, contents: "books", fragile: false })),
+    required: kind === "collect" ? [] : ["recipient_name"],
+    preferred: [],
+    proofs,
+  };
+  // Safe: the page reads these alone.
+  showPhone({ isReady: true, day: { stops: [stop], timezone: "UTC" } as unknown as CourierDay });
+  await act(async () => {
+    render(<Parts params={{ id: taskId }} search={{}} setSearch={() => undefined} />);
+  });
+}
+const submit = () => act(async () => void fireEvent.submit(document.querySelector("form") ?? document.body));
+const summary = () => screen.queryByRole("alert")?.textContent ?? "";
+const say = (code: string, word: string) => {
+  const group = screen.getByRole("group", { name: new RegExp(code) });
+  fireEvent.click(within(group).getByRole("radio", { name: word }));
+};
+
+test("each parcel is said by itself, a scanned one is delivered, and damage needs words and a photo", async () => {
+  await open("deliver");
+  await submit();
+  expect(summary()).toContain("Say of each parcel what became of it.");
+  fireEvent.click(screen.getByRole("button", { name: "Scan with the camera" }));
+  fireEvent.change(screen.getByLabelText("Code on the label"), { target: { value: ONE } });
+  fireEvent.click(screen.getByRole("button", { name: "Check the code" }));
+  expect(screen.getByText("1 of 3 change hands")).toBeTruthy();
+  say(TWO, "Refused");
+  say(THREE, "Damaged");
+  fireEvent.change(screen.getByLabelText("Who took it?"), { target: { value: "Rita" } });
+  await submit();
+  expect(summary()).toContain("Describe the damage.");
+  fireEvent.change(screen.getByLabelText("What is damaged?"), { target: { value: "corner crushed" } });
+  await submit();
+  expect(summary()).toContain("photo");
+  expect(recorded).not.toHaveBeenCalled();
+});
+
+test("what stayed is in the command with its photo, and the others changed hands", async () => {
+  await open("collect", [PHOTO]);
+  say(ONE, "Collected");
+  say(TWO, "Missing");
+  say(THREE, "Damaged");
+  fireEvent.change(screen.getByLabelText("What is damaged?"), { target: { value: "wet" } });
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(
+    {
+      type: "succeed",
+      recipientName: null,
+      note: null,
+      left: [
+        { code: TWO, how: "missing", note: null, proofIds: [] },
+        { code: THREE, how: "damaged", note: "wet", proofIds: ["p"] },
+      ],
+    },
+    { draft: `courier.parts.${taskId}` },
+  );
+});
+
+test("where all changed hands nothing is said of single parcels; where none did, another page says why", async () => {
+  await open("collect");
+  for (const code of CODES) say(code, "Missing");
+  await submit();
+  expect(summary()).toContain("If no parcel changes hands, press “None of them”.");
+  expect(screen.getByRole("link", { name: "None of them" }).getAttribute("href")).toBe(
+    `/c/stop/${taskId}/fail`,
+  );
+  for (const code of CODES) say(code, "Collected");
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(
+    { type: "succeed", recipientName: null, note: null },
+    { draft: `courier.parts.${taskId}` },
+  );
+});
+
+test("in Arabic the choices and the reason of a refusal are said too", async () => {
+  await chooseAndStoreLocale("ar");
+  await open("deliver");
+  await submit();
+  expect(summary()).toContain("اذكر ما حدث لكل طرد.");
+  say(TWO, "مرفوض");
+  await act(() => chooseAndStoreLocale("en"));
+});

@@ -1,0 +1,59 @@
+import { isolated } from "#kernel/isolated.ts";
+import { type Form, useField } from "#web/forms/use-form.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { RadioGroup } from "#web/ui/choice.tsx";
+import { FieldNote } from "#web/ui/field-frame.tsx";
+import { TextArea } from "#web/ui/text-field.tsx";
+import { HOWS_OF, LEFT_NOTE_LETTERS, type LeftHow } from "../domain/left.ts";
+import { movedIn, partsOf, withPart } from "./part-values.ts";
+import "./parcels.css";
+import "./words.ts";
+
+interface PartListProps<V extends { parts: string }> {
+  form: Form<V>;
+  kind: "collect" | "deliver" | "return";
+  parcels: readonly { readonly code: string; readonly contents: string }[];
+}
+
+/** Every parcel of a stop with what became of it; damage is put into words. */
+export function PartList<V extends { parts: string }>({ form: given, kind, parcels }: PartListProps<V>) {
+  const t = useWords("parcels");
+  // Safe: the form has this text.
+  const form = given as unknown as Form<{ parts: string }>;
+  const field = useField(form, "parts", t("part.list"));
+  const said = partsOf(field.value);
+  const moved = kind === "collect" ? t("part.collected") : t("part.delivered");
+  const options: readonly { value: LeftHow | "moved"; label: string }[] = [
+    { value: "moved", label: moved },
+    ...HOWS_OF[kind].map((how) => ({ value: how, label: t(`how.${how}`) })),
+  ];
+  return (
+    <section className="stack gap-3" aria-label={t("part.list")} id={field.id} tabIndex={-1}>
+      <p aria-live="polite">{t("part.count", { n: movedIn(field.value).length, all: parcels.length })}</p>
+      {parcels.map(({ code, contents }) => {
+        const { how = "" as const, note = "" } = said[code] ?? {};
+        return (
+          <div key={code} className="parcel-part">
+            <RadioGroup
+              label={contents === "" ? isolated(code) : `${isolated(code)} · ${isolated(contents)}`}
+              value={how}
+              onChange={(value) => field.onChange(withPart(field.value, code, { how: value, note }))}
+              options={options}
+              look="row"
+            />
+            {how === "damaged" && (
+              <TextArea
+                label={t("part.note")}
+                rows={2}
+                maxLength={LEFT_NOTE_LETTERS}
+                value={note}
+                onChange={(text) => field.onChange(withPart(field.value, code, { how, note: text }))}
+              />
+            )}
+          </div>
+        );
+      })}
+      <FieldNote id={field.id} hint={t("part.hint")} error={field.error} />
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { LEFT_HOWS, LEFT_NOTE_LETTERS, type LeftHow } from "../domain/left.ts";
+
+/** Word of a courier about one parcel: it changes hands, or why it stays. */
+interface Part {
+  readonly how: LeftHow | "moved";
+  readonly note: string;
+}
+type PartsSaid = Readonly<Record<string, Part>>;
+
+/** No parcel was spoken of. */
+export const NO_PARTS = "{}";
+
+/** Parcels as a form keeps them in one text. */
+export function partsOf(text: string): PartsSaid {
+  try {
+    // Safe: `withPart` alone writes it.
+    return JSON.parse(text) as PartsSaid;
+  } catch {
+    return {};
+  }
+}
+
+/** The text with another word about one parcel. */
+export const withPart = (text: string, code: string, part: Part): string =>
+  JSON.stringify({ ...partsOf(text), [code]: part });
+
+/** The text with a parcel that was scanned: it changes hands. */
+export const movedWith = (text: string, code: string): string =>
+  withPart(text, code, { how: "moved", note: "" });
+
+/** Codes of the parcels that change hands. */
+export const movedIn = (text: string): string[] =>
+  Object.entries(partsOf(text)).flatMap(([code, { how }]) => (how === "moved" ? [code] : []));
+
+/** Parcels that stay, as a command names them. */
+export const leftIn = (text: string) =>
+  Object.entries(partsOf(text)).flatMap(([code, { how: said, note }]) => {
+    const how = LEFT_HOWS.find((one) => one === said);
+    const words = note.trim().slice(0, LEFT_NOTE_LETTERS);
+    return how ? [{ code, how, note: words === "" ? null : words }] : [];
+  });
+
+/** Checks that each parcel was spoken of, that damage is described, and that something changes hands. */
+export const partsShape = (codes: readonly string[]) =>
+  z.string().check(
+    z.refine((text) => codes.every((code) => partsOf(text)[code]), "parcels.choose-each"),
+    z.refine(
+      (text) => leftIn(text).every(({ how, note }) => how !== "damaged" || note !== null),
+      "parcels.describe-damage",
+    ),
+    z.refine((text) => movedIn(text).length > 0, "parcels.none-moved"),
+  );
