@@ -170,11 +170,9 @@ describe("planted faults are caught", () => {
 });
 
 test.each(WORD_LOCALES)("a service level has one name in every room, %s", (language) => {
-  const [quotes = {}, proofs = {}, recurring = {}] = ["quotes", "proofs", "recurring"].map((room) =>
+  const [quotes = {}, recurring = {}] = ["quotes", "recurring"].map((room) =>
     readWords(`src/features/${room}/web/words`, language),
   );
-  for (const level of ["asap_60", "same_day", "next_day", "scheduled"] as const)
-    expect(proofs[`level.${level}`]).toBe(quotes[`level.${level}`]);
   // A label is read on other days, too: it says neither today nor tomorrow.
   for (const level of ["asap_60", "scheduled"] as const)
     expect(LABEL_WORDS[language].levels[level]).toBe(quotes[`level.${level}`]);

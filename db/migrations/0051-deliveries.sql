@@ -22,3 +22,7 @@ create view taken_windows as
   select org_id, id, request ->> 'serviceLevel', (request -> 'window' ->> 'start')::timestamptz
   from sales_order where state = 'pending_payment';
 select publish('taken_windows');
+
+-- Fees of cancelling by the service level, as they were when it was booked.
+alter table delivery add column cancel_terms jsonb not null
+  default '{"onTheWay": 50, "atPickup": 100, "least": 3}';

@@ -46,7 +46,7 @@ export const PERMISSIONS = {
   "view:keep": { dispatcher: "own", "org-admin": "org" },
   // How the company keeps its promises, in numbers.
   "report:read": { dispatcher: "org", "org-admin": "org" },
-  "price:read": { dispatcher: "org", "org-admin": "org" },
+  "price:read": { dispatcher: "org", finance: "org", "org-admin": "org" },
   "price:edit": { "org-admin": "org" },
   "area:edit": { "org-admin": "org" },
   "policy:edit": { "org-admin": "org" },

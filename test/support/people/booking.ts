@@ -67,7 +67,7 @@ export const request = (world: Shop, changes: Partial<QuoteRequest> = {}): Quote
   dropoff: address("Kanalstraße 3", 13.42, 52.51),
   parcels: [{ size: "small", massG: 2_000, contents: "books", fragile: false }],
   serviceLevel: "same_day",
-  window: windowOf(world, changes.serviceLevel ?? "same_day"),
+  window: changes.window ?? windowOf(world, changes.serviceLevel ?? "same_day"),
   ...changes,
 });
 

@@ -1,7 +1,7 @@
+import { type CancelTerms, USUAL_CANCEL } from "#features/quotes/domain/service-levels.ts";
 import { collectable } from "#features/quotes/domain/card-amount.ts";
 import { exponentOf } from "#kernel/currency.ts";
 import { type Money, compare, minus, money, plus, share, zero } from "#kernel/money.ts";
-import { CANCEL_AT_PICKUP_PERCENT, CANCEL_MINIMUM_MAIN_UNITS, CANCEL_ON_THE_WAY_PERCENT } from "./limits.ts";
 import type { Fault } from "./reasons.ts";
 import { type DeliveryStateName, isTerminal } from "./state.ts";
 
@@ -30,18 +30,15 @@ export function byCard(cost: Cancellation): Cancellation {
   return { ...cost, fee, refund: minus(plus(cost.fee, cost.refund), fee) };
 }
 
-/** The fee table: rows from top to bottom of the way, per cent of the base fee. */
+/** The fee table: rows from top to bottom of the way, and the member of the terms that says the fee. */
 export const CANCELLATION_FEES: Partial<
-  Record<
-    DeliveryStateName,
-    { readonly percent: number; readonly minimum: boolean; readonly reason: CancellationReason }
-  >
+  Record<DeliveryStateName, { readonly fee: keyof CancelTerms | null; readonly reason: CancellationReason }>
 > = {
-  created: { percent: 0, minimum: false, reason: "free-before-start" },
-  assigned: { percent: 0, minimum: false, reason: "free-before-start" },
-  en_route_to_pickup: { percent: CANCEL_ON_THE_WAY_PERCENT, minimum: true, reason: "courier-on-the-way" },
-  at_pickup: { percent: CANCEL_AT_PICKUP_PERCENT, minimum: false, reason: "courier-at-pickup" },
-  pickup_failed: { percent: CANCEL_AT_PICKUP_PERCENT, minimum: false, reason: "pickup-failed" },
+  created: { fee: null, reason: "free-before-start" },
+  assigned: { fee: null, reason: "free-before-start" },
+  en_route_to_pickup: { fee: "onTheWay", reason: "courier-on-the-way" },
+  at_pickup: { fee: "atPickup", reason: "courier-at-pickup" },
+  pickup_failed: { fee: "atPickup", reason: "pickup-failed" },
 };
 
 /**
@@ -49,11 +46,13 @@ export const CANCELLATION_FEES: Partial<
  * above the total, and nothing is charged where the carrier or no one is at fault.
  * @param price the base fee, and the total including tax
  * @param fault the party at fault for the cancellation
+ * @param terms fees of the service level that it was booked by
  */
 export function cancellationOf(
   state: DeliveryStateName,
   price: { readonly base: Money; readonly total: Money },
   fault: Fault = "sender",
+  terms: CancelTerms = USUAL_CANCEL,
 ): Cancellation {
   const { base, total } = price;
   const none = zero(total.currency);
@@ -62,14 +61,22 @@ export function cancellationOf(
     const reason = isTerminal(state) && state !== "delivered" ? "already-closed" : "already-collected";
     return { allowed: false, fee: none, refund: none, reason };
   }
-  if (row.percent > 0 && (fault === "carrier" || fault === "nobody")) {
+  if (row.fee !== null && (fault === "carrier" || fault === "nobody")) {
     return { allowed: true, fee: none, refund: total, reason: "our-fault" };
   }
-  const least = row.minimum
-    ? money(CANCEL_MINIMUM_MAIN_UNITS * 10 ** exponentOf(total.currency), total.currency)
-    : none;
-  const part = share(base, row.percent, 100);
+  const { least, part } = feeBy(terms, row.fee, base);
   const wanted = compare(part, least) < 0 ? least : part;
   const fee = compare(wanted, total) > 0 ? total : wanted;
   return { allowed: true, fee, refund: minus(total, fee), reason: row.reason };
+}
+
+/** The least fee, and the share of the base fee, by the terms. */
+function feeBy(
+  terms: CancelTerms,
+  fee: keyof CancelTerms | null,
+  base: Money,
+): { least: Money; part: Money } {
+  const { currency } = base;
+  const least = fee === "onTheWay" ? terms.least * 10 ** exponentOf(currency) : 0;
+  return { least: money(least, currency), part: share(base, fee === null ? 0 : terms[fee], 100) };
 }

@@ -24,7 +24,7 @@ import { runCommand } from "./run-command.ts";
 export function costOf(delivery: DeliveryRecord, takesCards: boolean): Cancellation {
   const state = stateOf(delivery);
   const fault = state === "pickup_failed" ? latest(delivery, "collect")?.outcome?.fault : undefined;
-  const cost = cancellationOf(state, delivery.price, fault ?? "sender");
+  const cost = cancellationOf(state, delivery.price, fault ?? "sender", delivery.cancelTerms);
   return takesCards ? byCard(cost) : cost;
 }
 

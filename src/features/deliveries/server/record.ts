@@ -6,6 +6,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import type { DeliveryNeeds } from "#features/proofs/domain/needs.ts";
 import type { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
+import type { CancelTerms } from "#features/quotes/domain/service-levels.ts";
 import type { Contact } from "../contract/shapes.ts";
 import type { Attempt, DeliveryState, Task } from "../domain/delivery.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
@@ -50,6 +51,8 @@ export interface DeliveryRecord extends DeliveryState {
   readonly courierName: string | null;
   /** Minor units of the price's currency; null unless cancelled. */
   readonly cancelFeeMinor: number | null;
+  /** Fees of cancelling, as they were when it was booked. */
+  readonly cancelTerms: CancelTerms;
   readonly createdAt: Instant;
 }
 
@@ -90,7 +93,7 @@ export async function readDeliveries(
         d.distance_m as "distanceM", d.distance_source as "distanceSource", d.price, d.custody,
         d.closed_as as "closedAs", d.undeliverable_action as "undeliverableAction",
         d.max_attempts as "maxAttempts", d.state_shown as "stateShown", d.courier_id as "courierId",
-        d.courier_name as "courierName", d.cancel_fee_minor as "cancelFeeMinor", d.created_at as "createdAt",
+        d.courier_name as "courierName", d.cancel_fee_minor as "cancelFeeMinor", d.cancel_terms as "cancelTerms", d.created_at as "createdAt",
         d.version, d.proof_needs as "bookedNeeds", d.handover,
         (select coalesce(json_agg(${taskJson} order by t.ordinal), '[]')
          from task t where t.org_id = d.org_id and t.delivery_id = d.id) as tasks

@@ -8,7 +8,7 @@ export const BoardSearch = z.object({
   late: z._default(z.string().check(z.regex(/^1?$/)), ""),
   /** Whether stops that are done are shown too. */
   done: z._default(z.string().check(z.regex(/^1?$/)), ""),
-  level: z._default(z.string().check(z.regex(/^(asap_60|same_day|scheduled|next_day)?$/)), ""),
+  level: z._default(z.string().check(z.regex(/^[a-z0-9_]{0,40}$/)), ""),
   /** The delivery that a courier is asked for at once. */
   assign: z._default(z.string().check(z.maxLength(36)), ""),
   /** Which pane a phone shows. */

@@ -2,7 +2,6 @@ import { type RawBuilder, sql } from "kysely";
 import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { DELIVERY_TERMINAL } from "#features/deliveries/domain/state.ts";
 import { moneyProblem } from "#features/payments/server/public.ts";
-import { ServiceLevel } from "#features/quotes/contract/api.ts";
 import { knownZone, zoneHolds } from "#features/quotes/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
@@ -82,6 +81,9 @@ async function boardOn(
         left join open_work o on o.id = s.id
         left join pinned_delivery n on n.org_id = d.org_id and n.delivery_id = d.id and ${PIN_COUNTS}
       ),
+      level_names as materialized (
+        select coalesce(array_agg(distinct service_level), '{}') as list from work
+      ),
       places as materialized (
         select place, (row_number() over () - 1)::int as at
         from (select pickup_place as place from work union select dropoff_place from work) p
@@ -155,14 +157,15 @@ const placeOf = (address: string) =>
   );
 
 /** Names that are sent once: rows hold their places in these lists. */
-const NAMES: BoardSheet["names"] = {
+const NAMES: Omit<BoardSheet["names"], "serviceLevel"> = {
   state: DeliveryState.options,
-  serviceLevel: ServiceLevel.options,
   taskKind: TaskKind.options,
   taskState: TaskState.options,
 };
 
-const NAMES_TEXT = fixed(sql`${sql.lit(JSON.stringify(NAMES))}::json`);
+const NAMES_TEXT = fixed(
+  sql`${sql.lit(JSON.stringify(NAMES))}::jsonb || jsonb_build_object('serviceLevel', (select list from level_names))`,
+);
 
 /** The place of a column's name in its list. */
 function numbered(list: keyof typeof NAMES, column: string): RawBuilder<number> {
@@ -177,7 +180,7 @@ const DELIVERIES = columns("d.at", {
   id: "d.id",
   number: "d.number",
   state: numbered("state", "d.state_shown"),
-  serviceLevel: numbered("serviceLevel", "d.service_level"),
+  serviceLevel: "array_position((select list from level_names), d.service_level) - 1",
   window: "v.at",
   pickup: "pu.at",
   dropoff: "dr.at",

@@ -7,6 +7,7 @@ import { FilterChip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Board } from "../contract/board.ts";
 import { NEW_ORDER } from "./keys/use-keys.ts";
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import { SavedViews } from "#features/views/web/public.tsx";
 import { BoardSearch } from "../contract/board-search.ts";
 import type { Liveness } from "./use-board.ts";
@@ -24,13 +25,11 @@ export interface BoardHeaderProps {
   extra: React.ReactNode;
 }
 
-const LEVELS = ["asap_60", "same_day", "scheduled", "next_day"] as const;
-
 /** Which day, what of it, and whether the news arrive. */
 export function BoardHeader(props: BoardHeaderProps) {
   const { board, search, setSearch, today, liveness, late, done, searchRef, onHelp, extra } = props;
   const t = useWords("dispatch");
-  const quotes = useWords("quotes");
+  const { levels, nameOf } = useLevelNames();
   const f = useFormat();
   const goTo = (date: string) => setSearch({ date: date === today ? "" : date });
   return (
@@ -96,12 +95,12 @@ export function BoardHeader(props: BoardHeaderProps) {
           <span className="hidden-text">{t("filter.level")}</span>
           <select
             value={search.level}
-            onChange={(event) => setSearch({ level: levelOf(event.target.value) }, { replace: true })}
+            onChange={(event) => setSearch({ level: event.target.value }, { replace: true })}
           >
             <option value="">{t("filter.any-level")}</option>
-            {LEVELS.map((level) => (
-              <option key={level} value={level}>
-                {quotes(`level.${level}`)}
+            {levels.map(({ code }) => (
+              <option key={code} value={code}>
+                {nameOf(code)}
               </option>
             ))}
           </select>
@@ -123,5 +122,3 @@ export function BoardHeader(props: BoardHeaderProps) {
     </header>
   );
 }
-
-const levelOf = (value: string): BoardSearch["level"] => LEVELS.find((level) => level === value) ?? "";

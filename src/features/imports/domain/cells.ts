@@ -1,6 +1,6 @@
 import { type LocalDate, type LocalTime, weekdayOf } from "#kernel/local-time.ts";
 import { fold } from "#features/places/domain/search-text.ts";
-import type { ServiceLevel } from "#features/quotes/domain/service-levels.ts";
+import type { LevelTerms, ServiceLevel } from "#features/quotes/domain/service-levels.ts";
 import type { DateOrder } from "./fields.ts";
 
 const ARABIC_ZERO = 0x0660;
@@ -149,12 +149,22 @@ export const readSize = choice<Size>({
   large: "l|groß|grand|grande|كبير",
 });
 
-export const readService = choice<ServiceLevel>({
+const readBuiltIn = choice<ServiceLevel>({
   asap_60: "asap|now|express|sofort|immédiat|inmediato|فوري",
   same_day: "same day|today|am selben tag|taggleich|le jour même|mismo día|في اليوم نفسه",
   scheduled: "hour|slot|geplant|termin|stunde|programmé|créneau|programado|franja|مجدول|موعد",
   next_day: "next day|tomorrow|am nächsten tag|nächster tag|lendemain|día siguiente|اليوم التالي",
 });
+
+/** A level by its code, or by its name in any language. */
+export function readService(text: string, levels: readonly Level[] = []): ServiceLevel | undefined {
+  const wanted = fold(text);
+  const own = levels.find(({ code, names }) =>
+    [code, ...Object.values(names)].some((word) => word !== "" && fold(word) === wanted),
+  );
+  return own?.code ?? readBuiltIn(text);
+}
+type Level = Pick<LevelTerms, "code" | "names">;
 
 /** Ways to pay that a file may name: never a card. */
 export const IMPORT_WAYS = ["cash-collection", "cash-delivery", "invoice"] as const;

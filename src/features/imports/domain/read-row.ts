@@ -1,7 +1,7 @@
 import { isE164, type PhonePlan, toE164 } from "#kernel/phone.ts";
 import type { LocalDate, LocalTime } from "#kernel/local-time.ts";
 import { MAX_PARCELS } from "#features/quotes/domain/limits.ts";
-import type { ServiceLevel } from "#features/quotes/domain/service-levels.ts";
+import type { LevelTerms, ServiceLevel } from "#features/quotes/domain/service-levels.ts";
 import {
   type ImportWay,
   isAmbiguousDate,
@@ -37,6 +37,7 @@ export interface RowRead {
 export interface Reading {
   readonly plan: PhonePlan | undefined;
   readonly order: DateOrder | undefined;
+  readonly levels?: readonly Pick<LevelTerms, "code" | "names">[];
 }
 
 /** Most characters of a field, where the delivery has a limit. */
@@ -58,7 +59,7 @@ const GRAMS_MOST = 1_000_000;
 /** Reads a row's texts. @param given fields that need no text, e.g. a pickup that was chosen for all rows */
 export function readRow(
   texts: Texts,
-  { plan, order }: Reading,
+  { plan, order, levels }: Reading,
   given: ReadonlySet<Field> = new Set(),
 ): { readonly row: RowRead; readonly faults: readonly Fault<never>[] } {
   const faults: Fault<never>[] = [...lengthFaults(texts, given)];
@@ -81,7 +82,7 @@ export function readRow(
     parcels: read("parcels", (text) => within(readCount(text), MAX_PARCELS), 1),
     size: read("size", readSize, "small"),
     massG: read("weight", (text) => within(readGrams(text), GRAMS_MOST), GRAMS_USUAL),
-    service: read("service", readService, "scheduled"),
+    service: read("service", (text) => readService(text, levels), "scheduled"),
     way: read("pay", readWay, "cash-delivery"),
   };
   return { row, faults };

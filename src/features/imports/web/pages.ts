@@ -21,6 +21,7 @@ export const importsPages = definePages("imports", (page) => [
     title: "title",
     frame: "office",
     needs: ["dispatcher", "org-admin"],
+    words: ["quotes"],
     load: () => import("./import-page.tsx").then((module) => module.ImportPage),
   }),
 ]);

@@ -6,19 +6,19 @@ interface Parcel {
 }
 
 /** A delivery as far as its labels say it. */
-export interface Labelled<Level extends string = string> {
+export interface Labelled {
   readonly number: string;
   readonly sender: { readonly name: string };
   readonly recipient: { readonly name: string };
   readonly pickup: { readonly label: string };
   readonly dropoff: { readonly label: string; readonly detail: string | null };
   readonly parcels: readonly Parcel[];
-  readonly serviceLevel: Level;
+  readonly serviceLevel: string;
   readonly window: { readonly start: number; readonly end: number };
 }
 
 /** Text of one label. No telephone number and no contents: it is read by everybody on the way. */
-export interface Label<Level extends string = string> {
+export interface Label {
   readonly code: string;
   readonly number: string;
   /** From 1. */
@@ -30,14 +30,14 @@ export interface Label<Level extends string = string> {
   readonly dropoff: string;
   /** Floor, door, name at the bell. */
   readonly detail: string | null;
-  readonly serviceLevel: Level;
+  readonly serviceLevel: string;
   readonly window: { readonly start: number; readonly end: number };
   readonly fragile: boolean;
   readonly massG: number;
 }
 
 /** One label for each parcel, in the order of the deliveries. */
-export const labelsOf = <Level extends string>(deliveries: readonly Labelled<Level>[]): Label<Level>[] =>
+export const labelsOf = (deliveries: readonly Labelled[]): Label[] =>
   deliveries.flatMap((delivery) =>
     delivery.parcels.map(({ massG, fragile }, at) => ({
       code: parcelCode({ number: delivery.number, index: at + 1 }),

@@ -23,7 +23,14 @@ const delivery = {
   window: { start: Date.UTC(2026, 5, 17, 12), end: Date.UTC(2026, 5, 17, 14) },
 };
 const pdf = (locale: Locale, format: LabelFormat = "a6", given = delivery) =>
-  labelPdf(labelsOf([given]), { format, locale, zone: "Europe/Berlin", author: "Waybill", madeAt: 0 });
+  labelPdf(labelsOf([given]), {
+    format,
+    locale,
+    zone: "Europe/Berlin",
+    author: "Waybill",
+    levelName: (code, builtIn) => builtIn ?? code,
+    madeAt: 0,
+  });
 
 async function pagesOf(bytes: Buffer): Promise<string[]> {
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: false });

@@ -2,7 +2,6 @@ import { setImmediate } from "node:timers/promises";
 import { directionOf, intlTag, wordLocale } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";
 import { windowText } from "#kernel/window-text.ts";
-import type { ServiceLevel } from "#features/quotes/contract/api.ts";
 
 import { openSheets } from "#server/pdf/sheets.ts";
 import type { Sheets } from "#server/pdf/sheets.ts";
@@ -28,11 +27,13 @@ export interface LabelSheet {
   /** IANA zone in which the window is written. */
   readonly zone: string;
   readonly author: string;
+  /** Name of a level, with the word for a built-in one. */
+  readonly levelName: (code: string, builtIn: string | undefined) => string;
   readonly madeAt: number;
 }
 
 /** One page for each label. Other requests are answered between two pages. */
-export async function labelPdf(labels: readonly Label<ServiceLevel>[], sheet: LabelSheet): Promise<Buffer> {
+export async function labelPdf(labels: readonly Label[], sheet: LabelSheet): Promise<Buffer> {
   const { locale } = sheet;
   const size = SIZES[sheet.format];
   const [first] = labels;
@@ -62,7 +63,7 @@ const innerOf = ({ format }: LabelSheet) => ({
 });
 
 /** Sender, recipient and when: from the top down. */
-function people(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): void {
+function people(pages: Sheets, label: Label, sheet: LabelSheet): void {
   const words = LABEL_WORDS[wordLocale(sheet.locale)];
   const { start, width } = innerOf(sheet);
   const line = (text: string, style: { size: number; bold?: boolean }, y: number, lines = 1) =>
@@ -79,7 +80,11 @@ function people(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): v
     y = line(isolated(label.detail), PLAIN, y, lines);
   pages.rule({ start, width, y: y + 4 });
   const when = whenText(label.window, sheet);
-  y = line(words.levels[label.serviceLevel], { ...PLAIN, bold: true }, y + 9);
+  y = line(
+    sheet.levelName(label.serviceLevel, words.levels[label.serviceLevel]),
+    { ...PLAIN, bold: true },
+    y + 9,
+  );
   y = line(when, PLAIN, y);
   if (!label.fragile) return;
   pages.ground({ start, width, y: y + 5, height: FRAGILE });
@@ -99,14 +104,13 @@ const PLAIN = { size: 11 };
 const codesTop = (sheet: LabelSheet): number => innerOf(sheet).bottom - 16 - BARS - 10 - QR;
 
 /** Height of what stands between the recipient's address and the codes. */
-const afterDetail = ({ fragile }: Label<ServiceLevel>): number =>
-  9 + 2 * heightOf(PLAIN) + (fragile ? 5 + FRAGILE : 0) + 4;
+const afterDetail = ({ fragile }: Label): number => 9 + 2 * heightOf(PLAIN) + (fragile ? 5 + FRAGILE : 0) + 4;
 
 /** Modules of quiet zone at each side of Code 128. */
 const QUIET = 10;
 
 /** Codes, number and which parcel it is: at the bottom, where the eye and the scanner find them on every label. */
-function parcel(pages: Sheets, label: Label<ServiceLevel>, sheet: LabelSheet): void {
+function parcel(pages: Sheets, label: Label, sheet: LabelSheet): void {
   const { start, width, bottom } = innerOf(sheet);
   const bars = code128(label.code);
   const module = width / (bars.width + 2 * QUIET);

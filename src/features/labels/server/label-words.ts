@@ -1,5 +1,4 @@
 import type { WordLocale } from "#kernel/locale.ts";
-import type { ServiceLevel } from "#features/quotes/contract/api.ts";
 
 /** Words on a label. */
 export interface LabelWords {
@@ -9,7 +8,7 @@ export interface LabelWords {
   readonly parcel: string;
   readonly fragile: string;
   /** As on screen, but for a day: paper is read on other days, too. */
-  readonly levels: Readonly<Record<ServiceLevel, string>>;
+  readonly levels: Readonly<Record<string, string>>;
 }
 
 export const LABEL_WORDS: Readonly<Record<WordLocale, LabelWords>> = {

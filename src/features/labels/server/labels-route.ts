@@ -1,10 +1,11 @@
 import { faultsOf } from "#contract/field-fault.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { type Locale, chooseLocale } from "#kernel/locale.ts";
+import { type Locale, chooseLocale, wordLocale } from "#kernel/locale.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { deliveriesFound, maySee, readDeliveries } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
-import { zoneOf } from "#features/quotes/server/public.ts";
+import { nameOfLevel } from "#features/quotes/domain/service-levels.ts";
+import { readLevels, zoneOf } from "#features/quotes/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import { jsonIn } from "#server/http/json-in.ts";
 import { BadInput } from "#server/http/problems.ts";
@@ -25,17 +26,25 @@ export const labelsRoute = (locales: readonly Locale[] | undefined): RawRoute =>
   run: async (request) => {
     const asked = requestIn(request);
     const { context } = request;
-    const { deliveries, zone } = await context.db.as(context.actor, async (tx) => ({
+    const { deliveries, zone, levels } = await context.db.as(context.actor, async (tx) => ({
       deliveries: await deliveriesFor(tx, context, asked),
       zone: await zoneOf(tx, context.actor.orgId),
+      levels: (await readLevels(tx)).levels,
     }));
     const labels = labelsOf(deliveries);
     if (labels.length > LABELS_MOST) throw tooMany();
     // Code that writes pages is loaded with the first of them.
     const { labelPdf } = await import("./label-pdf.ts");
+    const locale = chooseLocale([asked.language], locales);
     const body = await labelPdf(labels, {
       format: asked.format,
-      locale: chooseLocale([asked.language], locales),
+      locale,
+      levelName: (code, builtIn) =>
+        nameOfLevel(
+          levels.find((one) => one.code === code),
+          wordLocale(locale),
+          builtIn,
+        ) ?? code,
       zone,
       author: "Waybill",
       madeAt: latest(deliveries),

@@ -6,6 +6,7 @@ import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { type Answer, problem, stubServer } from "#test/support/web/stub-server.ts";
 import { forgetAllDrafts } from "#web/forms/draft.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import { NO_NAMES } from "#features/quotes/domain/service-levels.ts";
 import type { PastEntry } from "../contract/api.ts";
 import { EntryForm } from "./entry-form.tsx";
 import type { EnteredReply } from "./use-entering.ts";
@@ -84,7 +85,13 @@ const ENTER = "POST /api/entered-orders";
 const OPEN = "POST /api/entered-orders/opened";
 const ANSWERS: Readonly<Record<string, Answer>> = {
   "GET /api/entry-ways": () => ({ body: { ways: ["cash-delivery", "invoice"] } }),
-  "GET /api/windows": () => ({ body: { timezone: "Europe/Berlin", windows: [offer] } }),
+  "GET /api/windows": () => ({
+    body: {
+      timezone: "Europe/Berlin",
+      windows: [offer],
+      levels: [{ code: offer.serviceLevel, names: NO_NAMES }],
+    },
+  }),
   "GET /api/windows/prices": () => ({
     body: {
       timezone: "Europe/Berlin",

@@ -12,6 +12,7 @@ const base = {
   massG: 500,
   volumeMl: 1000,
   custody: "sender",
+  vehicles: [],
   state: "assigned" as const,
 };
 /** Deliveries whose collection and drop these couriers have. */

@@ -14,7 +14,7 @@ import type {
 } from "#kernel/plan-request.ts";
 import { type PlanWishes, USUAL, weightsOf } from "#kernel/plan-wishes.ts";
 import type { Window } from "#kernel/window.ts";
-import { loadOf, meansOf, worksOn } from "./means.ts";
+import { loadOf, mayCarry, meansOf, worksOn } from "./means.ts";
 
 /** A task that is still to be done. */
 export interface DayTask {
@@ -29,6 +29,8 @@ export interface DayTask {
   readonly massG: number;
   readonly volumeMl: number;
   readonly custody: string;
+  /** Vehicles that may carry it; none: every one. */
+  readonly vehicles: readonly string[];
 }
 
 export interface DayCourier {
@@ -134,6 +136,9 @@ export function dayJobOf(
   });
   const orders = planned.map((carriage): Order => {
     const { orderId, courierId, collect, drop, stays } = carriage;
+    const forbid = couriers.flatMap((one) =>
+      one.id !== courierId && (isBound(carriage) || !mayCarry(one, drop, facts)) ? one.id : [],
+    );
     const load = loadOf(stays === "unplannable" ? WEIGHTLESS : drop);
     return {
       id: orderId,
@@ -142,9 +147,7 @@ export function dayJobOf(
       load,
       skills: [],
       priority: 0,
-      ...(isBound(carriage) && {
-        forbid: couriers.flatMap(({ id }) => (id === courierId ? [] : id)),
-      }),
+      ...(forbid.length > 0 && { forbid }),
     };
   });
   const end = Math.max(second(facts.work.end), ...planned.map(({ drop }) => second(drop.window.end)));

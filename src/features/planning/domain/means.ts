@@ -46,6 +46,16 @@ export function worksOn(courier: Rider, day: Day): boolean {
   return !day.isToday;
 }
 
+/** Vehicle of the next shift, or the usual one. */
+const vehicleOn = (courier: Rider, day: Day) => shiftsAhead(courier, day)[0]?.vehicle ?? courier.work.vehicle;
+
+/** Whether the service level of a delivery allows the courier's vehicle. */
+export const mayCarry = (
+  courier: Rider,
+  { vehicles }: { readonly vehicles: readonly string[] },
+  day: Day,
+): boolean => vehicles.length === 0 || vehicles.includes(vehicleOn(courier, day).class);
+
 interface Around {
   readonly day: Day;
   /** Second at which the day's last work ends. */
@@ -64,7 +74,7 @@ export function meansOf(
   const from = day.work.start;
   const second = (at: Instant): Sec => Math.round((at - from) / SECOND_MS);
   const shifts = shiftsAhead(courier, day);
-  const vehicle = shifts[0]?.vehicle ?? courier.work.vehicle;
+  const vehicle = vehicleOn(courier, day);
   const held = [...planned, ...beside];
   const drops = planned.filter(({ kind }) => kind !== "collect");
   const common = {

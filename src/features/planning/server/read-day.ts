@@ -5,7 +5,8 @@ import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifec
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { dayOf, readBoard } from "#features/dispatch/server/public.ts";
 import { openWindows } from "#features/places/domain/hours.ts";
-import { areaOf } from "#features/places/server/public.ts";
+import { levelOf, type LevelTerms } from "#features/quotes/domain/service-levels.ts";
+import { areaAndLevels } from "#features/quotes/server/public.ts";
 import { volumeOf } from "#features/shifts/domain/vehicle.ts";
 import { worksOf } from "#features/shifts/server/public.ts";
 import type { Point } from "#kernel/geo.ts";
@@ -25,7 +26,7 @@ export async function readDay(context: TxContext, asked?: LocalDate): Promise<Da
   const { tx, orgId, now } = context;
   const day = await dayOf(tx, orgId, now, asked);
   const board = boardOf((await readBoard(context, couriersOnDuty, day.date)).parsed());
-  const area = await areaOf(tx, orgId);
+  const { area, levels } = await areaAndLevels(tx, orgId);
   const open = area ? openWindows(area.hours, area.timezone, day.date) : [];
   const start = open[0]?.start ?? fromIso(day.start);
   const riding = new Set((await couriersOf(tx, orgId)).map(({ id }) => id));
@@ -43,7 +44,7 @@ export async function readDay(context: TxContext, asked?: LocalDate): Promise<Da
     work: { start: day.isToday ? Math.max(now, start) : start, end: open.at(-1)?.end ?? fromIso(day.end) },
     isToday: day.isToday,
     couriers,
-    tasks: await tasksOf(context, [...new Set([...board.unassigned, ...planned])]),
+    tasks: await tasksOf(context, [...new Set([...board.unassigned, ...planned])], levels),
     said: new Map(
       board.couriers.flatMap(({ route }) =>
         route.stops.flatMap(({ taskId, arrival }) => (arrival ? [[taskId, arrival.at] as const] : [])),
@@ -66,16 +67,21 @@ interface TaskRow {
   readonly masses: readonly number[];
   readonly sizes: readonly string[];
   readonly custody: string;
+  readonly service_level: string;
 }
 
-async function tasksOf({ tx }: TxContext, ids: readonly string[]): Promise<DayTask[]> {
+async function tasksOf(
+  { tx }: TxContext,
+  ids: readonly string[],
+  levels: readonly LevelTerms[],
+): Promise<DayTask[]> {
   const found = await rows(
     tx,
     sql<TaskRow>`
       select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end,
         case when t.kind = 'deliver' then d.dropoff else d.pickup end -> 'point' as point,
         jsonb_path_query_array(d.parcels, '$[*].massG') as masses,
-        jsonb_path_query_array(d.parcels, '$[*].size') as sizes, d.custody
+        jsonb_path_query_array(d.parcels, '$[*].size') as sizes, d.custody, d.service_level
       from tasks t join deliveries d on d.org_id = t.org_id and d.id = t.delivery_id
       where t.org_id = app_org() and t.delivery_id = any (${[...ids]}::uuid[])
         and t.state in ('open', 'assigned', 'en_route', 'arrived')
@@ -93,5 +99,6 @@ async function tasksOf({ tx }: TxContext, ids: readonly string[]): Promise<DayTa
     massG: row.masses.reduce((sum, mass) => sum + mass, 0),
     volumeMl: row.sizes.reduce((sum, size) => sum + volumeOf(size), 0),
     custody: row.custody,
+    vehicles: levelOf(levels, row.service_level).vehicles,
   }));
 }

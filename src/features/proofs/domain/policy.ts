@@ -55,6 +55,10 @@ const rule = (
   preferred: readonly ProofNeed[],
 ): PolicyRule => ({ id, phase, end: "succeed", required, preferred, when: ALWAYS });
 
+/** Rule of a service level that asks for proofs at every handing over. */
+export const ruleOfLevel = (proofs: readonly ProofNeed[]): PolicyRule =>
+  rule("service-level", "deliver", proofs, []);
+
 /** Rules of an organisation that never changed them: handing over needs a name and a photo or signature. */
 export const DEFAULT_RULES: readonly PolicyRule[] = [
   rule("collect", "collect", [], ["barcode"]),

@@ -1,5 +1,4 @@
-import { ParcelSize, ServiceLevel } from "#features/quotes/contract/api.ts";
+import { ParcelSize } from "#features/quotes/contract/api.ts";
 
-/** Service levels and sizes that a condition may name. */
-export const LEVELS = ServiceLevel.options;
+/** Sizes that a condition may name. */
 export const SIZES = ParcelSize.options;

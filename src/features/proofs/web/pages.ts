@@ -13,7 +13,7 @@ export const proofsPages = definePages("proofs", (page) => [
     title: "policy.title",
     frame: "office",
     needs: ["org-admin"],
-    words: ["drafts"],
+    words: ["drafts", "quotes"],
     nav: { label: "nav.proofs", icon: "signature", order: 65 },
     load: () => import("./policy-page.tsx").then((module) => module.PolicyPage),
   }),

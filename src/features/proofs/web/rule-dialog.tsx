@@ -8,9 +8,10 @@ import { useWords } from "#web/i18n/words.ts";
 import { useConfig } from "#web/session/config.ts";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import type { ProofRule } from "../contract/api.ts";
 import { PROOF_ENDS, PROOF_PHASES, needsOfEnd } from "../domain/needs.ts";
-import { LEVELS, SIZES } from "./condition-codes.ts";
+import { SIZES } from "./condition-codes.ts";
 import { type Level, NEW_RULE, type RuleForm, ruleSchema, textOfRule } from "./rule-text.ts";
 
 interface RuleDialogProps {
@@ -100,6 +101,7 @@ function ConditionFields({ form }: { form: RuleForm }) {
   const t = useWords("proofs");
   const f = useFormat();
   const { currency } = useConfig();
+  const { levels, nameOf } = useLevelNames();
   return (
     <fieldset className="draft-group">
       <legend className="field-label">{t("rule.when")}</legend>
@@ -108,7 +110,7 @@ function ConditionFields({ form }: { form: RuleForm }) {
         form={form}
         name="serviceLevels"
         label={t("rule.levels")}
-        options={LEVELS.map((level) => [level, t(`level.${level}`)])}
+        options={levels.map(({ code }) => [code, nameOf(code)])}
       />
       <FormChips
         form={form}

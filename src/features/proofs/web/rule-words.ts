@@ -1,6 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useConfig } from "#web/session/config.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import type { ProofRule } from "../contract/api.ts";
 import type { ProofNeed } from "../domain/needs.ts";
 
@@ -18,13 +19,12 @@ export function useRuleWords(): (rule: ProofRule) => RuleWords {
   const t = useWords("proofs");
   const f = useFormat();
   const { currency } = useConfig();
+  const { nameOf } = useLevelNames();
   const names = (needs: readonly ProofNeed[]) =>
     needs.length === 0 ? undefined : f.list(needs.map((need) => t(`need.${need}`)));
   return ({ phase, end, required, preferred, when }) => {
     const parts = [
-      ...(when.serviceLevels.length > 0
-        ? [f.list(when.serviceLevels.map((level) => t(`level.${level}`)))]
-        : []),
+      ...(when.serviceLevels.length > 0 ? [f.list(when.serviceLevels.map(nameOf))] : []),
       ...(when.sizes.length > 0 ? [f.list(when.sizes.map((size) => t(`size.${size}`)))] : []),
       ...(when.fragile ? [t("when.fragile")] : []),
       ...(when.minMassG === null ? [] : [t("when.from-mass", { mass: f.mass(when.minMassG) })]),

@@ -6,16 +6,17 @@ import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/choice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import type { ProofRule } from "../contract/api.ts";
 import { PROOF_ENDS, PROOF_PHASES } from "../domain/needs.ts";
 import { type ExplainedNeed, type PolicyFacts, explainNeeds } from "../domain/policy.ts";
-import { LEVELS, SIZES } from "./condition-codes.ts";
+import { SIZES } from "./condition-codes.ts";
 import { inOrder } from "./rule-list.tsx";
 import { readKg, readValue } from "./rule-text.ts";
 
 /** A delivery of one parcel, as typed. */
 export interface Example {
-  level: (typeof LEVELS)[number];
+  level: string;
   size: (typeof SIZES)[number];
   kg: string;
   fragile: boolean;
@@ -68,6 +69,7 @@ export function TryCard({ example, onChange, rules, ends }: TryCardProps) {
   const t = useWords("proofs");
   const f = useFormat();
   const { currency } = useConfig();
+  const { levels, nameOf } = useLevelNames();
   const isWrong = example.value.trim() !== "" && readValue(example.value, currency) === undefined;
   const set = (change: Partial<Example>) => onChange({ ...example, ...change });
   return (
@@ -77,7 +79,7 @@ export function TryCard({ example, onChange, rules, ends }: TryCardProps) {
         <Select
           label={t("try.level")}
           value={example.level}
-          options={LEVELS.map((value) => ({ value, label: t(`level.${value}`) }))}
+          options={levels.map(({ code }) => ({ value: code, label: nameOf(code) }))}
           onChange={(level) => set({ level })}
         />
         <Select

@@ -13,7 +13,7 @@ import {
 import { Address } from "#features/places/contract/api.ts";
 import { PriceZones } from "#features/zones/contract/price-zones.ts";
 import { PriceRule } from "./price-list.ts";
-import { ParcelInput, ServiceLevel } from "./shapes.ts";
+import { LevelName, ParcelInput, ServiceLevel } from "./shapes.ts";
 
 export { ParcelInput, ParcelSize, ServiceLevel } from "./shapes.ts";
 
@@ -121,7 +121,12 @@ export const quotesApi = {
     needs: "anyone",
     summary: "The windows offered in the next days, for each service level, in the area's time zone",
     input: Nothing,
-    reply: z.strictObject({ timezone: z.string(), windows: z.array(OfferedWindow) }),
+    reply: z.strictObject({
+      timezone: z.string(),
+      windows: z.array(OfferedWindow),
+      /** Levels of the windows by their own names, where they have some, in the order in which they are shown. */
+      levels: z.array(LevelName),
+    }),
     refusals: [],
   }),
   priceWindows: endpoint({

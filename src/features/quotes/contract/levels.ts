@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { InstantText, LocalTime, Nothing } from "#contract/schemas.ts";
 import { DAY_MS } from "#kernel/instant.ts";
-import { LEVEL_STEP_MS, MAX_DISTANCE_M, MAX_PARCELS, OFFERED_DAYS } from "../domain/limits.ts";
-import { ServiceLevel } from "./shapes.ts";
+import { LEVEL_STEP_MS, MAX_DISTANCE_M, MAX_LEVELS, MAX_PARCELS, OFFERED_DAYS } from "../domain/limits.ts";
+import { LEVEL_PROOFS, LEVEL_VEHICLES, type LevelTerms as Terms } from "../domain/service-levels.ts";
+import { LevelNames, ServiceLevel } from "./shapes.ts";
 
 const ms = (least: number) => z.int().check(z.gte(least), z.lte(DAY_MS));
 const day = z.int().check(z.gte(0), z.lte(OFFERED_DAYS - 1));
+const percent = z.int().check(z.gte(0), z.lte(100));
 const weekday = z.int().check(z.gte(1), z.lte(7));
 
 /** Times in milliseconds, in steps of five minutes; days are counted from today. */
@@ -24,6 +26,19 @@ export const LevelTerms = z.strictObject({
   maxDistanceM: z.int().check(z.gte(100), z.lte(MAX_DISTANCE_M)),
   maxMassG: z.int().check(z.gte(100), z.lte(1_000_000)),
   maxParcels: z.int().check(z.gte(1), z.lte(MAX_PARCELS)),
+  names: LevelNames,
+  /** Retired: never sold again. What was booked by it keeps its name and terms. */
+  isRetired: z.boolean(),
+  /** Vehicles that may carry it; none: every one. */
+  vehicles: z.array(z.enum(LEVEL_VEHICLES)).check(z.maxLength(LEVEL_VEHICLES.length)),
+  /** Proofs that every handing over needs, beside those of the proof policy. */
+  proofs: z.array(z.enum(LEVEL_PROOFS)).check(z.maxLength(LEVEL_PROOFS.length)),
+  /** Fees of cancelling: per cent of the base fee, and the least on the way in whole main units of the currency. */
+  cancel: z.strictObject({
+    onTheWay: percent,
+    atPickup: percent,
+    least: z.int().check(z.gte(0), z.lte(1_000)),
+  }),
 });
 export type LevelTerms = z.output<typeof LevelTerms>;
 
@@ -31,11 +46,21 @@ export const ServiceLevels = z.strictObject({
   /** 0 until they were changed for the first time. */
   version: z.int(),
   /** In the order in which they are shown. */
-  levels: z.array(LevelTerms).check(z.maxLength(ServiceLevel.options.length)),
+  levels: z.array(LevelTerms).check(z.maxLength(MAX_LEVELS)),
   changedAt: z.nullable(InstantText),
   changedBy: z.nullable(z.string()),
 });
 export type ServiceLevels = z.output<typeof ServiceLevels>;
+
+/** The rules return readonly lists, the contract's types are plain ones. */
+export const writableLevel = (level: Terms): LevelTerms => ({
+  ...level,
+  weekdays: [...level.weekdays],
+  names: { ...level.names },
+  vehicles: [...level.vehicles],
+  proofs: [...level.proofs],
+  cancel: { ...level.cancel },
+});
 
 export const levelsApi = {
   readServiceLevels: endpoint({
@@ -53,7 +78,8 @@ export const levelsApi = {
     method: "PUT",
     path: "/api/service-levels",
     needs: "price:edit",
-    summary: "Replace the terms; quotes and deliveries keep those that they were made by",
+    summary:
+      "Replace the levels and their terms: add, rename, reorder or retire them; quotes and deliveries keep those that they were made by",
     input: z.strictObject({ version: z.int(), levels: ServiceLevels.shape.levels }),
     reply: ServiceLevels,
     refusals: ["levels.changed-meanwhile", "levels.bad-terms"],

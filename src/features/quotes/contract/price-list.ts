@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { LocalTime } from "#contract/schemas.ts";
+import { ServiceLevel } from "./shapes.ts";
 
 const amount = z.int().check(z.gte(0), z.lte(10_000_000));
 const range = { from: z.optional(z.int()), below: z.optional(z.int()) };
@@ -8,7 +9,7 @@ const range = { from: z.optional(z.int()), below: z.optional(z.int()) };
 export const PriceCondition = z.discriminatedUnion("fact", [
   z.strictObject({
     fact: z.literal("serviceLevel"),
-    in: z.array(z.enum(["asap_60", "same_day", "scheduled", "next_day"])),
+    in: z.array(ServiceLevel),
   }),
   z.strictObject({ fact: z.literal("zoneFrom"), in: z.array(z.string()) }),
   z.strictObject({ fact: z.literal("zoneTo"), in: z.array(z.string()) }),

@@ -1,9 +1,12 @@
 import { LEVEL_STEP_MS } from "./limits.ts";
-import { type LevelTerms, SERVICE_LEVELS, isSoonest } from "./service-levels.ts";
+import { type LevelTerms, SERVICE_LEVELS, isBuiltIn, isSoonest } from "./service-levels.ts";
 
 /** Faults of a level's terms, in English; people read them in their own language by code. */
 export const LEVEL_FAULTS = {
-  "not-each-once": "The list must name every service level once.",
+  "not-each-once":
+    "The list must name every service level once; one that was saved can be retired, not taken away.",
+  "no-name": "A service level of one's own needs a name.",
+  "retired-on": "A service level that is retired is not sold.",
   "not-in-steps": "A time of a service level is a whole number of five minutes.",
   "no-weekday": "A service level needs a weekday.",
   "ends-before-start": "The last day offered comes before the first.",
@@ -22,7 +25,10 @@ const TIMES = ["leadMs", "windowMs", "stepMs"] as const;
 /** Everything wrong with the terms of one level, by the names of its members. */
 export function levelFaults(level: LevelTerms): LevelFault[] {
   const { fromDay, toDay } = level;
+  const isNamed = isBuiltIn(level.code) || Object.values(level.names).some((name) => name !== "");
   return [
+    ...(isNamed ? [] : [{ path: "names.en", code: "no-name" } as const]),
+    ...(level.isRetired && level.isOn ? [{ path: "isOn", code: "retired-on" } as const] : []),
     ...TIMES.filter((name) => level[name] % LEVEL_STEP_MS !== 0).map((path): LevelFault => ({
       path,
       code: "not-in-steps",
@@ -33,10 +39,17 @@ export function levelFaults(level: LevelTerms): LevelFault[] {
   ];
 }
 
-/** Everything wrong with the levels of an organisation; empty when they may be sold by. */
-export function checkLevels(levels: readonly LevelTerms[]): LevelFault[] {
-  const codes = levels.map(({ code }) => code);
-  const isWhole = codes.length === SERVICE_LEVELS.length && new Set(codes).size === codes.length;
+/**
+ * Everything wrong with the levels of an organisation; empty when they may be sold by.
+ *
+ * @param saved codes of levels by which something may have been booked
+ */
+export function checkLevels(
+  levels: readonly LevelTerms[],
+  saved: readonly string[] = SERVICE_LEVELS,
+): LevelFault[] {
+  const codes = new Set(levels.map(({ code }) => code));
+  const isWhole = codes.size === levels.length && saved.every((code) => codes.has(code));
   return [
     ...(isWhole ? [] : [{ path: "levels", code: "not-each-once" } as const]),
     ...levels.flatMap((level, at) =>

@@ -16,6 +16,8 @@ export const LEVEL_STEP_MS = 5 * MINUTE_MS;
 export const CARD_HOLD_MS = 7 * DAY_MS;
 /** Furthest end of a window where cards are taken: the hold still lasts, with a day of room for delays. */
 export const BOOKED_AHEAD_MS = CARD_HOLD_MS - DAY_MS;
+/** Most service levels of an organisation, retired ones included. */
+export const MAX_LEVELS = 40;
 /** How many days are offered, today included. */
 export const OFFERED_DAYS = 7;
 /** Most parcels that one delivery may have. */

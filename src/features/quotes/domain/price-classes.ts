@@ -45,6 +45,15 @@ function zones(rules: readonly PriceRule[], fact: "zoneFrom" | "zoneTo"): (strin
   return classes<string | null>(unique([null, ...named]), conditions, (zone) => ({ ...ANY, [fact]: zone }));
 }
 
+/** Levels that rules ask for, and one that none of them names. */
+function levels(rules: readonly PriceRule[]): string[] {
+  const conditions = conditionsOn(rules, "serviceLevel");
+  const named = conditions.flatMap((one) => (one.fact === "serviceLevel" ? one.in : []));
+  const all = unique([...SERVICE_LEVELS, ...named, OTHER_LEVEL]);
+  return classes(all, conditions, (serviceLevel) => ({ ...ANY, serviceLevel }));
+}
+const OTHER_LEVEL = "other";
+
 const ANY: PriceFacts = {
   serviceLevel: "asap_60",
   zoneFrom: null,
@@ -73,7 +82,7 @@ function parcelCounts(rules: readonly PriceRule[]): number[] {
 export function representativesOf(rules: readonly PriceRule[]): Representatives {
   const on = (fact: keyof PriceFacts): PriceCondition[] => conditionsOn(rules, fact);
   return {
-    serviceLevel: classes(SERVICE_LEVELS, on("serviceLevel"), (serviceLevel) => ({ ...ANY, serviceLevel })),
+    serviceLevel: levels(rules),
     zoneFrom: zones(rules, "zoneFrom"),
     zoneTo: zones(rules, "zoneTo"),
     distanceM: unique([...bounds(rules, "distanceM", 0), MAX_DISTANCE_M]).sort((a, b) => a - b),

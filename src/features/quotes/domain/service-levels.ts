@@ -1,9 +1,33 @@
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { LocalTime } from "#kernel/local-time.ts";
+import type { WordLocale } from "#kernel/locale.ts";
 import { MAX_PARCELS } from "./limits.ts";
 
+/** Levels that every organisation begins with. Their codes stay valid: they can be retired, never taken away. */
 export const SERVICE_LEVELS = ["asap_60", "same_day", "scheduled", "next_day"] as const;
-export type ServiceLevel = (typeof SERVICE_LEVELS)[number];
+type BuiltIn = (typeof SERVICE_LEVELS)[number];
+/** Code of a level: a built-in one, or one of the organisation's own. */
+export type ServiceLevel = string;
+
+/** Names of a level in each language of the product; blank where it has none of its own. */
+export type LevelNames = Readonly<Record<WordLocale, string>>;
+export const NO_NAMES: LevelNames = { ar: "", de: "", en: "", es: "", fr: "" };
+
+/** Vehicles that a level may be limited to. */
+export const LEVEL_VEHICLES = ["foot", "bike", "cargo_bike", "moped", "car", "van"] as const;
+/** Proofs that a level may ask for at every handing over. */
+export const LEVEL_PROOFS = ["recipient_name", "signature", "photo", "pin", "barcode"] as const;
+
+/** Fees of a sender who cancels, until the parcel is collected. */
+export interface CancelTerms {
+  /** Per cent of the base fee while a courier is on the way to the pickup. */
+  readonly onTheWay: number;
+  /** Per cent of the base fee once a courier is at the pickup. */
+  readonly atPickup: number;
+  /** Least fee on the way, in whole main units of the currency. */
+  readonly least: number;
+}
+export const USUAL_CANCEL: CancelTerms = { onTheWay: 50, atPickup: 100, least: 3 };
 
 /** Promise and reach of a service level. */
 export interface LevelTerms {
@@ -26,13 +50,30 @@ export interface LevelTerms {
   readonly maxDistanceM: number;
   readonly maxMassG: number;
   readonly maxParcels: number;
+  readonly names: LevelNames;
+  /** Retired: never sold again, and shown only where something was booked by it. */
+  readonly isRetired: boolean;
+  /** Vehicles that may carry it; none: every one. */
+  readonly vehicles: readonly (typeof LEVEL_VEHICLES)[number][];
+  /** Proofs that every handing over needs, beside those of the proof policy. */
+  readonly proofs: readonly (typeof LEVEL_PROOFS)[number][];
+  readonly cancel: CancelTerms;
 }
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];
-const always = { isOn: true, weekdays: EVERY_DAY, maxParcels: MAX_PARCELS };
+const always = {
+  isOn: true,
+  weekdays: EVERY_DAY,
+  maxParcels: MAX_PARCELS,
+  names: NO_NAMES,
+  isRetired: false,
+  vehicles: [],
+  proofs: [],
+  cancel: USUAL_CANCEL,
+};
 
 /** The levels as they are sold unless an organisation sets others. */
-export const LEVEL_TERMS: Readonly<Record<ServiceLevel, LevelTerms>> = {
+export const LEVEL_TERMS: Readonly<Record<BuiltIn, LevelTerms>> = {
   asap_60: {
     ...always,
     code: "asap_60",
@@ -86,8 +127,33 @@ export const LEVEL_TERMS: Readonly<Record<ServiceLevel, LevelTerms>> = {
 /** In the order in which they are shown. */
 export const DEFAULT_LEVELS: readonly LevelTerms[] = SERVICE_LEVELS.map((code) => LEVEL_TERMS[code]);
 
+/** The terms of a level; one that is not there is not sold. */
 export const levelOf = (levels: readonly LevelTerms[], code: ServiceLevel): LevelTerms =>
-  levels.find((one) => one.code === code) ?? LEVEL_TERMS[code];
+  levels.find((one) => one.code === code) ?? { ...LEVEL_TERMS.scheduled, code, isOn: false };
+
+export const isBuiltIn = (code: string): boolean => SERVICE_LEVELS.some((one) => one === code);
+
+/** A level of the organisation's own with the terms of another, under a code that no other has. */
+export function newLevel(
+  levels: readonly LevelTerms[],
+  like: LevelTerms = LEVEL_TERMS.scheduled,
+): LevelTerms {
+  const taken = new Set(levels.map(({ code }) => code));
+  const codes = Array.from({ length: levels.length + 1 }, (_, at) => `level_${at + 1}`);
+  const code = codes.find((one) => !taken.has(one)) ?? "level";
+  return { ...like, code, names: NO_NAMES, isOn: true, isRetired: false };
+}
+
+/** A level's own name in a language, else the built-in one, else its own in any language. */
+export function nameOfLevel(
+  level: Pick<LevelTerms, "code" | "names"> | undefined,
+  locale: WordLocale,
+  builtIn: string | undefined,
+): string | undefined {
+  const { en, ...others } = level?.names ?? NO_NAMES;
+  const own = level?.names[locale] || undefined;
+  return own ?? builtIn ?? ([en, ...Object.values(others)].find((name) => name !== "") || level?.code);
+}
 
 /** Whether its one window begins as soon as possible from now on; windows of others stand side by side from opening on. */
 export const isSoonest = ({ code }: Pick<LevelTerms, "code">): boolean => code === "asap_60";

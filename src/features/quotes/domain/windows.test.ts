@@ -5,7 +5,7 @@ import { instantAt, localAt } from "#kernel/local-time.ts";
 import { lengthMs, overlaps } from "#kernel/window.ts";
 import type { OpeningHours } from "#features/places/domain/hours.ts";
 import { OFFERED_DAYS, OFFER_GRACE_MS } from "./limits.ts";
-import { DEFAULT_LEVELS, LEVEL_TERMS, SERVICE_LEVELS, type ServiceLevel } from "./service-levels.ts";
+import { DEFAULT_LEVELS, LEVEL_TERMS, SERVICE_LEVELS } from "./service-levels.ts";
 import { type Reach, type Trip, serviceabilityOf } from "./serviceability.ts";
 import { type When, aheadOf, isOffered, offerableWindows, windowsOf } from "./windows.ts";
 import { pickupWindowOf } from "./pickup-window.ts";
@@ -20,7 +20,7 @@ const at = (now: string, hours = daily("08:00", "20:00"), zone = BERLIN): When =
   zone,
   now: fromIso(now),
 });
-const startsOf = (code: ServiceLevel, when: When) =>
+const startsOf = (code: keyof typeof LEVEL_TERMS, when: When) =>
   windowsOf(LEVEL_TERMS[code], when).map(({ window }) => localAt(window.start, when.zone).time);
 
 describe("windows on offer", () => {

@@ -17,21 +17,23 @@ export async function offerWindows(
   takesCards: boolean,
   { db, actor, now }: Context,
 ): Promise<ReplyOf<typeof quotesApi.offerWindows>> {
-  const { timezone, windows } = await db.read(actor, async (tx) => {
+  const { timezone, windows, levels } = await db.read(actor, async (tx) => {
     const terms = await first(
       tx,
       sql<Pick<Terms, "area" | "levels" | "places">>`
         select ${areaJson(actor.orgId)} as area, ${levelsJson()} as levels, ${windowPlaces().json()} as places`,
     );
     const { area = null, levels: sold, places: plan = null } = terms ?? {};
-    if (!area) return { timezone: await zoneOf(tx, actor.orgId), windows: [] };
+    if (!area) return { timezone: await zoneOf(tx, actor.orgId), windows: [], levels: [] };
     const zone = area.timezone;
     const when = { hours: area.hours, zone, now, ...aheadOf(takesCards) };
-    const offered = offerableWindows(when, (sold ?? UNCHANGED).levels);
-    return { timezone: zone, windows: await withPlaces(tx, { plan, zone }, offered) };
+    const known = (sold ?? UNCHANGED).levels;
+    const offered = offerableWindows(when, known);
+    return { timezone: zone, windows: await withPlaces(tx, { plan, zone }, offered), levels: known };
   });
   return {
     timezone,
+    levels: levels.filter(({ isOn }) => isOn).map(({ code, names }) => ({ code, names })),
     windows: windows.map(({ window, ...one }) => ({
       ...one,
       window: { start: toIso(window.start), end: toIso(window.end) },

@@ -1,5 +1,6 @@
 /** Exports of quotes for later rooms, `main` and the demo. */
 export { acceptQuote } from "./accept-quote.ts";
+export { areaAndLevels } from "./area-and-levels.ts";
 export { readLevels } from "./levels/levels-record.ts";
 export { makeQuote } from "./make-quote.ts";
 export type { Pricing } from "./make-quote.ts";

@@ -104,6 +104,7 @@ describe("windows", () => {
     expect(good(await guest.call(quotesApi.offerWindows, {}))).toEqual({
       timezone: "Europe/Berlin",
       windows: [],
+      levels: [],
     });
     const answer = await guest.call(quotesApi.makeQuote, request(world));
     expect(answer.body.fields).toEqual([

@@ -9,7 +9,7 @@ import { useLocale, useWords } from "#web/i18n/words.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
 import type { PriceRule } from "../contract/price-list.ts";
-import { SERVICE_LEVELS } from "../domain/service-levels.ts";
+import { useLevelNames } from "./levels/use-level-names.ts";
 import { type ConditionText, type Fact, newCondition, type RuleText } from "./rule-text.ts";
 import { WEEKDAYS } from "./simulator.tsx";
 import { useZoneNames } from "./use-zone-names.ts";
@@ -62,6 +62,7 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
   const t = useWords("quotes");
   const f = useFormat();
   const locale = useLocale();
+  const { levels, nameOf } = useLevelNames();
   const label = t(`fact.${fact}`);
   switch (fact) {
     case "serviceLevel":
@@ -70,7 +71,7 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
           form={form}
           name={`when.${at}.chosen`}
           label={label}
-          options={SERVICE_LEVELS.map((level) => [level, t(`level.${level}`)])}
+          options={levels.map(({ code }) => [code, nameOf(code)])}
         />
       );
     case "weekday":

@@ -1,7 +1,6 @@
 import type { Money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { readDecimal } from "#web/forms/decimal-text.ts";
-import type { ServiceLevel } from "../contract/api.ts";
 import { applies, type PriceFacts, type PriceList } from "../domain/price-rule.ts";
 import { type Price, priceOf } from "../domain/price.ts";
 import { THOUSANDTHS } from "./rule-text.ts";
@@ -11,7 +10,7 @@ export interface Example {
   km: string;
   kg: string;
   parcels: string;
-  level: ServiceLevel;
+  level: string;
   weekday: string;
   time: string;
   /** Codes of zones; blank outside all of them. */

@@ -26,26 +26,17 @@ const isFaultCode = (code: string): code is PriceListFaultCode => Object.hasOwn(
 export const wordOfFault = (code: PriceListFaultCode): string => WORD_OF[code];
 
 /** A fault in the reader's words; amounts and distances in it are written out. */
-export function faultSentence({ code, facts }: PriceListFault, { f, t, currency }: Phrasing): string {
+export function faultSentence(
+  { code, facts }: PriceListFault,
+  { f, currency, levelName }: Pick<Phrasing, "f" | "currency" | "levelName">,
+): string {
   const shown = Object.entries(facts).map(([name, value]): [string, string | number] => {
-    if (typeof value !== "number") return [name, name === "serviceLevel" ? levelName(value, t) : value];
+    if (typeof value !== "number") return [name, name === "serviceLevel" ? levelName(value) : value];
     if (name.endsWith("M")) return [name, exactDistance(f, value)];
     const isMoney = /Total$|^least$|^most$|^expected$|^actual$/.test(name) && code !== "too-complex";
     return [name, isMoney ? f.money(moneyOf(value, currency)) : value];
   });
   return refusalSentence(WORD_OF[code], Object.fromEntries(shown)) ?? code;
-}
-
-function levelName(code: string, t: Phrasing["t"]): string {
-  switch (code) {
-    case "asap_60":
-    case "same_day":
-    case "scheduled":
-    case "next_day":
-      return t(`level.${code}`);
-    default:
-      return code;
-  }
 }
 
 /** Faults that the server named, on the rules that were sent. */

@@ -5,6 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { List, ListItem } from "#web/ui/list.tsx";
 import type { PriceList } from "../contract/api.ts";
+import { useLevelNames } from "./levels/use-level-names.ts";
 import { sentenceOf } from "./rule-words.ts";
 import { titleOf } from "./title-of.ts";
 import { useZoneNames } from "./use-zone-names.ts";
@@ -22,6 +23,7 @@ export function LookAtNew({ list, keep, take }: LookProps) {
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames();
+  const { nameOf: levelName } = useLevelNames();
   const [open, setOpen] = useState(false);
   const { currency, rules, version } = list;
   const close = (then: () => void) => () => {
@@ -52,7 +54,7 @@ export function LookAtNew({ list, keep, take }: LookProps) {
             <ListItem
               key={rule.id}
               title={titleOf(rule, t)}
-              detail={sentenceOf(rule, { t, f, currency, zones }, locale)}
+              detail={sentenceOf(rule, { t, f, currency, zones, levelName }, locale)}
             />
           ))}
         </List>

@@ -13,6 +13,7 @@ import { PriceRule } from "../contract/price-list.ts";
 import { checkPriceList, type PriceListFault } from "../domain/check-price-list.ts";
 import { type Example, factsOf, FIRST_EXAMPLE, tryOut } from "./example.ts";
 import { faultSentence, faultsOfReply } from "./fault-words.ts";
+import { useLevelNames } from "./levels/use-level-names.ts";
 import { LookAtNew } from "./look-at-new.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { Simulator } from "./simulator.tsx";
@@ -48,6 +49,7 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
   const [asked, setAsked] = useState(0);
   const settled = useDeferredValue(rules);
   const zones = useZoneNames();
+  const { nameOf: levelName } = useLevelNames();
   const found = useMemo(
     () => checkPriceList({ version: list.version, currency, rules: settled }, zones && [...zones.keys()]),
     [list.version, currency, settled, zones],
@@ -107,7 +109,7 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
           <Banner tone="trouble">
             <ul className="prices-faults">
               {whole.map((fault) => (
-                <li key={fault.code + fault.path}>{faultSentence(fault, { t, f, currency })}</li>
+                <li key={fault.code + fault.path}>{faultSentence(fault, { f, currency, levelName })}</li>
               ))}
             </ul>
           </Banner>

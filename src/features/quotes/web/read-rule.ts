@@ -1,8 +1,6 @@
 import { readDecimal } from "#web/forms/decimal-text.ts";
 import type { FormSchema } from "#web/forms/form-store.ts";
-import type { ServiceLevel } from "../contract/api.ts";
 import { type PriceComponent, type PriceCondition, PriceRule } from "../contract/price-list.ts";
-import { SERVICE_LEVELS } from "../domain/service-levels.ts";
 import { type ConditionText, digitsOfRange, readRate, type RuleText, THOUSANDTHS } from "./rule-text.ts";
 
 interface Wrong {
@@ -85,8 +83,6 @@ function readComponent(text: RuleText, digits: number, report: Report): PriceCom
   return { kind, basisPoints: basisPoints() };
 }
 
-const isLevel = (code: string): code is ServiceLevel => SERVICE_LEVELS.some((level) => level === code);
-
 function readCondition(text: ConditionText, report: Report): PriceCondition[] {
   const { fact } = text;
   const some = <T>(list: T[], input: string): T[] => {
@@ -95,7 +91,7 @@ function readCondition(text: ConditionText, report: Report): PriceCondition[] {
   };
   switch (fact) {
     case "serviceLevel":
-      return [{ fact, in: some(text.chosen.filter(isLevel), "chosen") }];
+      return [{ fact, in: some([...text.chosen], "chosen") }];
     case "weekday":
       return [
         {

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
+import { useLevelNames } from "./levels/use-level-names.ts";
 import { ruleSchema } from "./read-rule.ts";
 import type { RuleForm } from "./rule-text.ts";
 import { sentenceOf } from "./rule-words.ts";
@@ -20,13 +21,16 @@ export function RuleReading({
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames();
+  const { nameOf: levelName } = useLevelNames();
   const text = useSyncExternalStore(form.subscribe, form.values);
   const read = ruleSchema("new", digits).safeParse({ ...text, title: text.title.trim() || t("rule.title") });
   return (
     <p className="rule-reading" aria-live="polite">
       <span className="quiet small">{t("rule.reads")}</span>
       <span>
-        {read.success ? sentenceOf(read.data, { t, f, currency, zones }, locale) : t("rule.unfinished")}
+        {read.success
+          ? sentenceOf(read.data, { t, f, currency, zones, levelName }, locale)
+          : t("rule.unfinished")}
       </span>
     </p>
   );

@@ -8,6 +8,7 @@ import { MoneyText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { PriceRule } from "../contract/price-list.ts";
 import type { PriceListFault } from "../domain/check-price-list.ts";
+import { useLevelNames } from "./levels/use-level-names.ts";
 import { faultSentence } from "./fault-words.ts";
 import { sentenceOf } from "./rule-words.ts";
 import { titleOf } from "./title-of.ts";
@@ -46,6 +47,7 @@ export function RuleRow({
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames();
+  const { nameOf: levelName } = useLevelNames();
   const id = `rule-${rule.id}`;
   const title = titleOf(rule, t);
   return (
@@ -61,12 +63,12 @@ export function RuleRow({
       </span>
       <span className="rule-text draft-text">
         <span className="strong">{title}</span>
-        <span className="quiet">{sentenceOf(rule, { t, f, currency, zones }, locale)}</span>
+        <span className="quiet">{sentenceOf(rule, { t, f, currency, zones, levelName }, locale)}</span>
         <OffNote rule={rule} off={off} />
         {faults.map((fault) => (
           <span key={fault.path + fault.code} className="field-error">
             <Icon name="error" size="small" />
-            {faultSentence(fault, { t, f, currency })}
+            {faultSentence(fault, { f, currency, levelName })}
           </span>
         ))}
       </span>
@@ -109,8 +111,8 @@ export function RuleRow({
 
 /** Levels in the rule's conditions that nobody can book now. */
 function OffNote({ rule, off }: Pick<RuleRowProps, "rule" | "off">) {
-  const t = useWords("quotes");
   const levels = useWords("levels");
+  const { nameOf } = useLevelNames();
   const f = useFormat();
   const named = rule.when.flatMap((one) => (one.fact === "serviceLevel" ? one.in : []));
   const gone = named.filter((level) => off.has(level));
@@ -118,7 +120,7 @@ function OffNote({ rule, off }: Pick<RuleRowProps, "rule" | "off">) {
   return (
     <span className="rule-off small">
       <Icon name="warning" size="small" />
-      {levels("rule-off", { levels: f.list(gone.map((level) => t(`level.${level}`))) })}
+      {levels("rule-off", { levels: f.list(gone.map(nameOf)) })}
     </span>
   );
 }

@@ -10,6 +10,8 @@ export interface Phrasing {
   readonly t: Translate<"quotes">;
   readonly f: Formats;
   readonly currency: string;
+  /** Name of a service level by its code. */
+  readonly levelName: (code: string) => string;
   /** Names of the zones by their codes. */
   readonly zones?: ReadonlyMap<string, string> | undefined;
 }
@@ -34,7 +36,11 @@ export function sentenceOf(rule: Pick<PriceRule, "when" | "do">, teller: Phrasin
   return teller.t("rule.when", { conditions, effect });
 }
 
-export function conditionOf(condition: PriceCondition, { t, f, zones }: Phrasing, locale: Locale): string {
+export function conditionOf(
+  condition: PriceCondition,
+  { t, f, zones, levelName }: Phrasing,
+  locale: Locale,
+): string {
   const names = (codes: readonly string[]) =>
     f.list(
       codes.map((code) => zones?.get(code) ?? code),
@@ -43,10 +49,7 @@ export function conditionOf(condition: PriceCondition, { t, f, zones }: Phrasing
   switch (condition.fact) {
     case "serviceLevel":
       return t("when.level", {
-        levels: f.list(
-          condition.in.map((level) => t(`level.${level}`)),
-          "disjunction",
-        ),
+        levels: f.list(condition.in.map(levelName), "disjunction"),
       });
     case "zoneFrom":
       return t("when.zone-from", { zones: names(condition.in) });

@@ -6,7 +6,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { SERVICE_LEVELS } from "../domain/service-levels.ts";
+import { useLevelNames } from "./levels/use-level-names.ts";
 import { type Example, factsOf, type Trial } from "./example.ts";
 import { PriceTrace } from "./price-trace.tsx";
 import { useZoneNames } from "./use-zone-names.ts";
@@ -27,6 +27,7 @@ export function Simulator({ example, onChange, trial }: SimulatorProps) {
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames() ?? new Map<string, string>();
+  const { levels, nameOf } = useLevelNames();
   const inZone = [...zones].map(([value, label]) => ({ value, label }));
   const set = (change: Partial<Example>) => onChange({ ...example, ...change });
   const isReadable = factsOf(example) !== undefined;
@@ -65,7 +66,7 @@ export function Simulator({ example, onChange, trial }: SimulatorProps) {
             label={t("try.level")}
             value={example.level}
             onChange={(level) => set({ level })}
-            options={SERVICE_LEVELS.map((value) => ({ value, label: t(`level.${value}`) }))}
+            options={levels.map(({ code }) => ({ value: code, label: nameOf(code) }))}
           />
         </div>
         <div className="trial-wide">

@@ -1,6 +1,7 @@
 import { type LocalDate, instantAt, localAt } from "#kernel/local-time.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import type { Dimension } from "../domain/sums.ts";
 import type { Unit, Value } from "./views.ts";
 
@@ -26,6 +27,7 @@ const two = (n: number): string => String(n).padStart(2, "0");
 export function useGroupName(zone: string) {
   const t = useWords("reports");
   const f = useFormat();
+  const { nameOf } = useLevelNames();
   return ({ by, key, name }: { by: Dimension; key: string; name?: string | null }): string => {
     if (by === "all") return t("by.all");
     if (by === "day") return f.day(instantAt(key, "12:00", zone), zone);
@@ -33,8 +35,7 @@ export function useGroupName(zone: string) {
     if (by === "hour")
       return `${f.clock(`${two(Number(key))}:00`)} – ${f.clock(`${two(Number(key) + 1)}:00`)}`;
     if (by === "area") return key === "" ? t("group.no-area") : key;
-    const said =
-      by === "level" ? maybeWord("quotes", `level.${key}`) : maybeWord("deliveries", `reason.${key}`);
-    return said ?? (key === "" ? t("group.no-reason") : key);
+    if (by === "level") return nameOf(key);
+    return maybeWord("deliveries", `reason.${key}`) ?? (key === "" ? t("group.no-reason") : key);
   };
 }

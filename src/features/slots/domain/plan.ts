@@ -1,4 +1,4 @@
-import { SERVICE_LEVELS, type ServiceLevel } from "#features/quotes/domain/service-levels.ts";
+import type { ServiceLevel } from "#features/quotes/domain/service-levels.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { type LocalDate, type LocalTime, instantAt, localAt, weekdayOf } from "#kernel/local-time.ts";
 
@@ -200,5 +200,4 @@ export function checkPlan({ rows, days }: SlotPlan): SlotFault[] {
 /** Rows in the order in which people read them: by time, all levels before each one. */
 export const inOrder = (rows: readonly SlotRow[]): SlotRow[] =>
   rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-const keyOf = ({ from, until, level }: SlotRow): string =>
-  `${from} ${until} ${level === null ? 0 : SERVICE_LEVELS.indexOf(level) + 1}`;
+const keyOf = ({ from, until, level }: SlotRow): string => `${from} ${until} ${level ?? ""}`;

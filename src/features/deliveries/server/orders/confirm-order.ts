@@ -4,9 +4,10 @@ import type { Instant } from "#kernel/instant.ts";
 import { fromIso, toIso } from "#kernel/instant.ts";
 import { advance } from "#kernel/machine.ts";
 import type { Window } from "#kernel/window.ts";
-import { needsFor } from "#features/proofs/domain/policy.ts";
+import { needsFor, ruleOfLevel } from "#features/proofs/domain/policy.ts";
 import { givePin, readPolicy } from "#features/proofs/server/public.ts";
-import { readQuoteRecord } from "#features/quotes/server/public.ts";
+import { levelOf } from "#features/quotes/domain/service-levels.ts";
+import { readLevels, readQuoteRecord } from "#features/quotes/server/public.ts";
 import { json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
@@ -80,20 +81,22 @@ async function createDelivery(tx: Tx, actor: Actor, now: Instant, order: OrderRe
   const { pickup, dropoff, parcels, serviceLevel } = order.request;
   const promised = instants(order.request.window);
   const { rules } = await readPolicy(tx);
-  const proofNeeds = needsFor(rules, { serviceLevel, parcels });
+  const level = levelOf((await readLevels(tx, quote.levelsVersion)).levels, serviceLevel);
+  const proofNeeds = needsFor([...rules, ruleOfLevel(level.proofs)], { serviceLevel, parcels });
   const collect = quote.pickupWindow;
   const windows = { collect, deliver: promised, return: promised };
   await sql`
     insert into delivery (org_id, id, number, order_id, payer_id, sender, recipient, pickup, dropoff, parcels,
       service_level, window_start, window_end, pickup_start, pickup_end, distance_m, distance_source, price,
-      total_minor, currency, custody, undeliverable_action, max_attempts, state_shown, search_doc, created_at, version, proof_needs)
+      total_minor, currency, custody, undeliverable_action, max_attempts, state_shown, search_doc, created_at, version, proof_needs,
+      cancel_terms)
     values (${actor.orgId}, ${delivery.id}, ${order.number}, ${order.id}, ${order.payerId}, ${json(order.sender)},
       ${json(order.recipient)}, ${json(pickup)}, ${json(dropoff)}, ${json(parcels)}, ${serviceLevel},
       ${toIso(promised.start)}, ${toIso(promised.end)}, ${toIso(collect.start)}, ${toIso(collect.end)},
       ${quote.distanceM}, ${quote.distanceSource}, ${json(order.price)}, ${order.total.minor},
       ${order.total.currency}, ${delivery.custody}, ${delivery.undeliverableAction}, ${delivery.maxAttempts},
       ${stateOf(delivery)}, ${searchDoc(order)}, ${toIso(now)}, ${delivery.version},
-      ${json(proofNeeds)})`.execute(tx);
+      ${json(proofNeeds)}, ${json(level.cancel)})`.execute(tx);
   await givePin(tx, delivery.id, proofNeeds);
   const tasks = delivery.tasks.map((task, ordinal) => ({
     id: task.id,

@@ -2,7 +2,7 @@ import { isolated } from "#kernel/isolated.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { ServiceLevel } from "#features/quotes/contract/shapes.ts";
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import type { Import } from "../../contract/api.ts";
 import { IMPORT_WAYS } from "../../domain/cells.ts";
 import type { Field } from "../../domain/fields.ts";
@@ -74,6 +74,7 @@ function ValueBox({
 /** Values of a field that has few. */
 function useChoices(field: Field) {
   const t = useWords("imports");
+  const { levels, nameOf } = useLevelNames();
   const none = t("map.no-value");
   if (field === "pay")
     return {
@@ -83,10 +84,7 @@ function useChoices(field: Field) {
   if (field === "service")
     return {
       none,
-      options: ServiceLevel.options.map((value) => ({
-        value: value as string,
-        label: t(`service.${value}`),
-      })),
+      options: levels.map(({ code }) => ({ value: code, label: nameOf(code) })),
     };
   if (field === "size")
     return {

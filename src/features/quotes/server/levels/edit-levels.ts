@@ -14,7 +14,6 @@ type Input = ParsedOf<typeof levelsApi.editServiceLevels>;
  * @throws Refusal `levels.changed-meanwhile` with what changed, `levels.bad-terms` with every member at fault
  */
 export function editLevels(input: Input, context: Context): Promise<ServiceLevels> {
-  check(input);
   const { orgId } = context.actor;
   return context.db.as(context.actor, async (tx) => {
     const before = await lockLevels(tx, orgId);
@@ -28,6 +27,10 @@ export function editLevels(input: Input, context: Context): Promise<ServiceLevel
           const changed = changesBetween(seen.levels, before.levels).join(",");
           throw new Refusal("levels.changed-meanwhile", { version: before.version, changed });
         }
+        check(
+          input,
+          before.levels.map(({ code }) => code),
+        );
         const version = before.version + 1;
         await insertLevels(tx, context, { version, levels: input.levels });
         return { version };
@@ -43,8 +46,8 @@ export function editLevels(input: Input, context: Context): Promise<ServiceLevel
   });
 }
 
-function check({ levels }: Input): void {
-  const faults = checkLevels(levels);
+function check({ levels }: Input, saved: readonly string[]): void {
+  const faults = checkLevels(levels, saved);
   if (faults.length === 0) return;
   throw new Refusal("levels.bad-terms", {
     field: faults.map(({ path, code }) => `${path}=levels.${code}`).join(","),

@@ -4,13 +4,13 @@ import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import type { Context } from "#server/http/route.ts";
-import type { ServiceLevels } from "../../contract/levels.ts";
+import { type ServiceLevels, writableLevel } from "../../contract/levels.ts";
 import { DEFAULT_LEVELS, type LevelTerms } from "../../domain/service-levels.ts";
 
 /** Version 0: nobody of the organisation changed the levels yet. */
 export const UNCHANGED: ServiceLevels = {
   version: 0,
-  levels: DEFAULT_LEVELS.map((level) => ({ ...level, weekdays: [...level.weekdays] })),
+  levels: DEFAULT_LEVELS.map(writableLevel),
   changedAt: null,
   changedBy: null,
 };
@@ -29,6 +29,7 @@ export const levelsHold = (version: number): RawBuilder<unknown> =>
 
 /** Levels that are sold by now, or those of an earlier version. */
 export async function readLevels(tx: Tx, version?: number): Promise<ServiceLevels> {
+  if (version === UNCHANGED.version) return UNCHANGED;
   const row = await first(tx, sql<{ found: ServiceLevels | null }>`select ${levelsJson(version)} as found`);
   return row?.found ?? UNCHANGED;
 }

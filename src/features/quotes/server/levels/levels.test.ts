@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { editsApi } from "#features/edits/contract/api.ts";
 import { book, codeOf, good, quote, request } from "#test/support/people/booking.ts";
@@ -7,8 +8,14 @@ import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { orderInput } from "#test/support/people/booking.ts";
 import { quotesApi } from "../../contract/api.ts";
-import { type LevelTerms, levelsApi } from "../../contract/levels.ts";
-import { DEFAULT_LEVELS } from "../../domain/service-levels.ts";
+import { type LevelTerms, levelsApi, writableLevel } from "../../contract/levels.ts";
+import {
+  DEFAULT_LEVELS,
+  LEVEL_TERMS,
+  newLevel,
+  NO_NAMES,
+  USUAL_CANCEL,
+} from "../../domain/service-levels.ts";
 
 const { ada, crew, world } = useWorld({
   crew: true,
@@ -21,13 +28,13 @@ type Code = LevelTerms["code"];
 
 /** Changes some levels and leaves the others as they were set up. */
 async function sell(changes: Partial<Record<Code, Partial<LevelTerms>>>) {
-  const { version } = await read();
+  const { version, levels: saved } = await read();
   const levels = DEFAULT_LEVELS.map((level) => ({
-    ...level,
-    weekdays: [...level.weekdays],
+    ...writableLevel(level),
     ...changes[level.code],
   }));
-  return ada.call(levelsApi.editServiceLevels, { version, levels });
+  const own = saved.filter(({ code }) => levels.every((one) => one.code !== code));
+  return ada.call(levelsApi.editServiceLevels, { version, levels: [...levels, ...own] });
 }
 const offered = async () => {
   const { windows } = good(await world.guest().call(quotesApi.offerWindows, {}));
@@ -130,6 +137,72 @@ test("terms at fault are refused, each at its member", async () => {
         { path: "levels.1.leadMs", code: "levels.not-in-steps" },
         { path: "levels.2.toDay", code: "levels.ends-before-start" },
         { path: "levels.2.weekdays", code: "levels.no-weekday" },
+      ],
+    },
+  });
+});
+
+const evening = (): LevelTerms => ({
+  ...writableLevel(newLevel(DEFAULT_LEVELS, LEVEL_TERMS.same_day)),
+  code: "evening",
+  names: { ar: "مساءً", de: "Abends", en: "Evening", es: "", fr: "" },
+  proofs: ["pin"],
+  cancel: { onTheWay: 10, atPickup: 20, least: 0 },
+});
+async function sellAlso(...own: readonly LevelTerms[]) {
+  const { version, levels } = await read();
+  const others = levels.filter(({ code }) => own.every((one) => one.code !== code));
+  return ada.call(levelsApi.editServiceLevels, { version, levels: [...own, ...others] });
+}
+async function bookEvening() {
+  const { windows } = good(await world.guest().call(quotesApi.offerWindows, {}));
+  const [first] = windows;
+  if (first?.serviceLevel !== "evening") throw new Error("the evening is not offered first");
+  return book(world, crew.sam, { serviceLevel: "evening", window: first.window });
+}
+
+test("a level of one's own is offered by its names, in the order of the list, and can be booked", async () => {
+  good(await sellAlso(evening()));
+  const { levels } = good(await world.guest().call(quotesApi.offerWindows, {}));
+  expect(levels[0]).toEqual({ code: "evening", names: evening().names });
+  const booked = await bookEvening();
+  expect(booked.serviceLevel).toBe("evening");
+});
+
+test("what was booked keeps the proofs and the fees of its level, however it is changed or retired later", async () => {
+  good(await sellAlso(evening()));
+  const booked = await bookEvening();
+  expect(booked.proofNeeds.deliver.succeed.required).toContain("pin");
+  good(await sellAlso({ ...evening(), proofs: [], cancel: USUAL_CANCEL, isOn: false, isRetired: true }));
+  expect((await offered()).includes("evening")).toBe(false);
+  const kept = good(await crew.bo.call(deliveriesApi.readDelivery, { id: booked.id }));
+  expect(kept.serviceLevel).toBe("evening");
+  expect(kept.proofNeeds.deliver.succeed.required).toContain("pin");
+  const { rows } = await world.db.as({ orgId: world.orgId }, (tx) =>
+    sql<{ terms: unknown }>`select cancel_terms as terms from delivery where id = ${booked.id}`.execute(tx),
+  );
+  expect(rows).toEqual([{ terms: { onTheWay: 10, atPickup: 20, least: 0 } }]);
+});
+
+test("a saved level is never taken away, and one's own needs a name", async () => {
+  good(await sellAlso(evening()));
+  const { version, levels } = await read();
+  const without = levels.filter(({ code }) => code !== "evening");
+  expect(await ada.call(levelsApi.editServiceLevels, { version, levels: without })).toMatchObject({
+    status: 422,
+    body: { fields: [{ path: "levels", code: "levels.not-each-once" }] },
+  });
+  expect(
+    await ada.call(levelsApi.editServiceLevels, {
+      version,
+      levels: [...levels, { ...evening(), code: "night", names: { ...NO_NAMES }, isRetired: true }],
+    }),
+  ).toMatchObject({
+    status: 422,
+    body: {
+      fields: [
+        { path: `levels.${levels.length}.names.en`, code: "levels.no-name" },
+        { path: `levels.${levels.length}.isOn`, code: "levels.retired-on" },
       ],
     },
   });

@@ -1,3 +1,4 @@
+import { WORD_LOCALES, type WordLocale } from "#kernel/locale.ts";
 import { FormChips } from "#web/drafts/form-chips.tsx";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
@@ -6,14 +7,16 @@ import { useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
+import { useConfig } from "#web/session/config.ts";
 import type { LevelTerms } from "../../contract/levels.ts";
 import { OFFERED_DAYS } from "../../domain/limits.ts";
-import { isSoonest } from "../../domain/service-levels.ts";
+import { isSoonest, LEVEL_PROOFS, LEVEL_VEHICLES } from "../../domain/service-levels.ts";
 import { type LevelForm, levelSchema, textOfLevel } from "./level-text.ts";
-import { useLevelName } from "./level-words.ts";
 
 interface LevelDialogProps {
   level: LevelTerms;
+  /** Its name now; absent: a new one. */
+  name: string | undefined;
   onClose: () => void;
   onSave: (level: LevelTerms) => void;
 }
@@ -22,11 +25,10 @@ const DAYS = Array.from({ length: OFFERED_DAYS }, (_, n) => n);
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** The terms of one level: when it can be booked, and what it takes. */
-export function LevelDialog({ level, onClose, onSave }: LevelDialogProps) {
+export function LevelDialog({ level, name, onClose, onSave }: LevelDialogProps) {
   const t = useWords("levels");
   const f = useFormat();
   const locale = useLocale();
-  const name = useLevelName()(level.code);
   const mark = f.number(1.5).replace(/\d/g, "");
   const form: LevelForm = useForm({
     schema: levelSchema(level),
@@ -40,10 +42,11 @@ export function LevelDialog({ level, onClose, onSave }: LevelDialogProps) {
       wide
       form={form}
       label={t("field.terms")}
-      title={t("edit", { name })}
+      title={name === undefined ? t("new") : t("edit", { name })}
       does={t("field.done")}
       onClose={onClose}
     >
+      <Names form={form} />
       <div className="draft-fields">
         <FormText form={form} name="lead" label={t("field.lead")} inputMode="numeric" suffix={minute} />
         <FormText form={form} name="window" label={t("field.window")} inputMode="numeric" suffix={minute} />
@@ -92,6 +95,82 @@ export function LevelDialog({ level, onClose, onSave }: LevelDialogProps) {
         />
         <FormText form={form} name="maxParcels" label={t("field.parcels")} inputMode="numeric" />
       </div>
+      <Promises form={form} />
     </FormDialog>
+  );
+}
+
+/** Name in each language of the product, in the language's own words. */
+function Names({ form }: { form: LevelForm }) {
+  const t = useWords("levels");
+  return (
+    <fieldset className="draft-group">
+      <legend className="field-label">{t("field.names")}</legend>
+      <p className="quiet small">{t("field.names-hint")}</p>
+      <div className="draft-fields">
+        {WORD_LOCALES.map((locale) => (
+          <FormText
+            key={locale}
+            form={form}
+            name={`names.${locale}`}
+            label={t("field.name", { language: LANGUAGE[locale] })}
+            maxLength={60}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+const LANGUAGE = {
+  en: "English",
+  de: "Deutsch",
+  fr: "Français",
+  es: "Español",
+  ar: "العربية",
+} as const satisfies Record<WordLocale, string>;
+
+/** Vehicles, proofs and the fees of cancelling. */
+function Promises({ form }: { form: LevelForm }) {
+  const t = useWords("levels");
+  const f = useFormat();
+  const { currency } = useConfig();
+  const percent = unitSign(f, "percent");
+  return (
+    <>
+      <FormChips
+        form={form}
+        name="vehicles"
+        label={t("field.vehicles")}
+        options={LEVEL_VEHICLES.map((vehicle) => [vehicle, t(`vehicle.${vehicle}`)])}
+      />
+      <FormChips
+        form={form}
+        name="proofs"
+        label={t("field.proofs")}
+        options={LEVEL_PROOFS.map((proof) => [proof, t(`proof.${proof}`)])}
+      />
+      <fieldset className="draft-group">
+        <legend className="field-label">{t("field.cancel")}</legend>
+        <p className="quiet small">{t("field.cancel-hint")}</p>
+        <div className="draft-fields">
+          <FormText
+            form={form}
+            name="onTheWay"
+            label={t("field.on-the-way")}
+            inputMode="numeric"
+            suffix={percent}
+          />
+          <FormText form={form} name="least" label={t("field.least")} inputMode="numeric" suffix={currency} />
+          <FormText
+            form={form}
+            name="atPickup"
+            label={t("field.at-pickup")}
+            inputMode="numeric"
+            suffix={percent}
+          />
+        </div>
+      </fieldset>
+    </>
   );
 }

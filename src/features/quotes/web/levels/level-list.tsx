@@ -1,74 +1,129 @@
 import { type KeyboardEvent, useState } from "react";
 import { useOrder } from "#web/drafts/use-order.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { IconButton } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/choice.tsx";
+import { List, ListItem } from "#web/ui/list.tsx";
 import { classes } from "#web/ui/class-names.ts";
-import type { LevelTerms } from "../../contract/levels.ts";
+import { type LevelTerms, writableLevel } from "../../contract/levels.ts";
+import { MAX_LEVELS } from "../../domain/limits.ts";
+import { newLevel } from "../../domain/service-levels.ts";
 import { LevelDialog } from "./level-dialog.tsx";
-import { useLevelName, useTermsText } from "./level-words.ts";
+import { useTermsText } from "./level-words.ts";
+import { useNamesOf } from "./use-level-names.ts";
 
 interface LevelListProps {
   levels: readonly LevelTerms[];
+  /** Codes of levels by which something may have been booked: they can be retired, not taken away. */
+  saved: readonly string[];
   onChange: (levels: readonly LevelTerms[]) => void;
 }
 
 /** The levels in the order in which senders see them. */
-export function LevelList({ levels, onChange }: LevelListProps) {
+export function LevelList({ levels, saved, onChange }: LevelListProps) {
   const t = useWords("levels");
-  const nameOf = useLevelName();
+  const nameOf = useNamesOf(levels);
   const [editing, setEditing] = useState<LevelTerms>();
+  const isNew = (level: LevelTerms) => levels.every(({ code }) => code !== level.code);
+  const shown = levels.filter(({ isRetired }) => !isRetired);
+  const retired = levels.filter(({ isRetired }) => isRetired);
   const put = (level: LevelTerms) => {
-    onChange(levels.map((one) => (one.code === level.code ? level : one)));
+    onChange(
+      isNew(level)
+        ? [...shown, level, ...retired]
+        : levels.map((one) => (one.code === level.code ? level : one)),
+    );
     setEditing(undefined);
   };
-  const { move, keys, said } = useOrder(levels, onChange, ({ code }, place) =>
-    t("moved", { name: nameOf(code), ...place }),
+  const { move, keys, said } = useOrder(
+    shown,
+    (next) => onChange([...next, ...retired]),
+    ({ code }, place) => t("moved", { name: nameOf(code), ...place }),
   );
+  const retire = (level: LevelTerms) => {
+    if (saved.includes(level.code)) return put({ ...level, isRetired: true, isOn: false });
+    onChange(levels.filter((one) => one !== level));
+  };
   return (
     <section aria-labelledby="levels-title">
       <header className="draft-head">
         <h2 className="title" id="levels-title">
           {t("list")}
         </h2>
-        <span className="quiet small">{t("order")}</span>
+        <span className="quiet small draft-hint">{t("order")}</span>
+        {levels.length < MAX_LEVELS && (
+          <Button icon="add" onClick={() => setEditing(writableLevel(newLevel(levels)))}>
+            {t("add")}
+          </Button>
+        )}
       </header>
       <ol className="draft-list">
-        {levels.map((level, at) => (
+        {shown.map((level, at) => (
           <LevelRow
             key={level.code}
             level={level}
+            name={nameOf(level.code)}
             at={at}
-            count={levels.length}
+            count={shown.length}
             onKeys={keys(at)}
             onMove={(to) => move(at, to)}
             onSwitch={(isOn) => put({ ...level, isOn })}
             onEdit={() => setEditing(level)}
+            onRetire={() => retire(level)}
           />
         ))}
       </ol>
+      {retired.length > 0 && (
+        <List label={t("retired")}>
+          {retired.map((level) => (
+            <ListItem
+              key={level.code}
+              title={<bdi>{nameOf(level.code)}</bdi>}
+              detail={t("retired-text")}
+              end={
+                <Button
+                  variant="text"
+                  icon="undo"
+                  aria-label={t("revive", { name: nameOf(level.code) })}
+                  onClick={() => put({ ...level, isRetired: false })}
+                >
+                  {t("revive-short")}
+                </Button>
+              }
+            />
+          ))}
+        </List>
+      )}
       <p className="hidden-text" aria-live="polite">
         {said}
       </p>
-      {editing && <LevelDialog level={editing} onClose={() => setEditing(undefined)} onSave={put} />}
+      {editing && (
+        <LevelDialog
+          level={editing}
+          name={isNew(editing) ? undefined : nameOf(editing.code)}
+          onClose={() => setEditing(undefined)}
+          onSave={put}
+        />
+      )}
     </section>
   );
 }
 
 interface LevelRowProps {
   level: LevelTerms;
+  name: string;
   at: number;
   count: number;
   onKeys: (event: KeyboardEvent) => void;
   onMove: (to: number) => void;
   onSwitch: (isOn: boolean) => void;
   onEdit: () => void;
+  onRetire: () => void;
 }
 
-function LevelRow({ level, at, count, onKeys, onMove, onSwitch, onEdit }: LevelRowProps) {
+function LevelRow({ level, name, at, count, onKeys, onMove, onSwitch, onEdit, onRetire }: LevelRowProps) {
   const t = useWords("levels");
-  const name = useLevelName()(level.code);
-  const [offered, limits] = useTermsText()(level);
+  const { offered, limits, promises } = useTermsText()(level);
   const id = `level-${level.code}`;
   return (
     // The keys belong to the row's own buttons: Alt with an arrow moves the level whose button has the focus.
@@ -82,9 +137,12 @@ function LevelRow({ level, at, count, onKeys, onMove, onSwitch, onEdit }: LevelR
         onChange={onSwitch}
       />
       <span className="level-text draft-text">
-        <span className="strong">{name}</span>
+        <span className="strong" dir="auto">
+          {name}
+        </span>
         {level.isOn ? <span>{offered}</span> : <span>{t("off")}</span>}
         <span className="quiet small">{limits}</span>
+        {promises !== "" && <span className="quiet small">{promises}</span>}
       </span>
       <span className="level-tools draft-tools">
         <IconButton
@@ -102,6 +160,7 @@ function LevelRow({ level, at, count, onKeys, onMove, onSwitch, onEdit }: LevelR
           onClick={() => onMove(at + 1)}
         />
         <IconButton id={`${id}-edit`} icon="edit" label={t("edit", { name })} onClick={onEdit} />
+        <IconButton id={`${id}-retire`} icon="delete" label={t("retire", { name })} onClick={onRetire} />
       </span>
     </li>
   );

@@ -1,9 +1,11 @@
+import type { WordLocale } from "#kernel/locale.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { decimalText, readDecimal } from "#web/forms/decimal-text.ts";
 import type { FormSchema } from "#web/forms/form-store.ts";
 import type { Form } from "#web/forms/use-form.ts";
 import { LevelTerms } from "../../contract/levels.ts";
 import { type LevelFaultCode, levelFaults } from "../../domain/check-levels.ts";
+import { LEVEL_PROOFS, LEVEL_VEHICLES } from "../../domain/service-levels.ts";
 import { LEVEL_STEP_MS, MAX_DISTANCE_M, MAX_PARCELS, OFFERED_DAYS } from "../../domain/limits.ts";
 
 /** Terms as they are typed: times in minutes, limits in kilometres and kilograms. */
@@ -19,6 +21,12 @@ export interface LevelText {
   maxKm: string;
   maxKg: string;
   maxParcels: string;
+  names: Record<WordLocale, string>;
+  vehicles: LevelTerms["vehicles"];
+  proofs: LevelTerms["proofs"];
+  onTheWay: string;
+  atPickup: string;
+  least: string;
 }
 export type LevelForm = Form<LevelText, LevelTerms>;
 
@@ -41,6 +49,12 @@ export function textOfLevel(level: LevelTerms, mark: string): LevelText {
     maxKm: decimalText(level.maxDistanceM, THOUSANDTHS, mark),
     maxKg: decimalText(level.maxMassG, THOUSANDTHS, mark),
     maxParcels: String(level.maxParcels),
+    names: level.names,
+    vehicles: level.vehicles,
+    proofs: level.proofs,
+    onTheWay: String(level.cancel.onTheWay),
+    atPickup: String(level.cancel.atPickup),
+    least: String(level.cancel.least),
   };
 }
 
@@ -57,12 +71,16 @@ const minutes = (least: number, most: number): NumberField => ({
   most,
   message: "levels.not-minutes",
 });
+const percent: NumberField = { digits: 0, least: 0, most: 100, message: "levels.not-a-count" };
 const NUMBERS = {
   lead: minutes(0, (OFFERED_DAYS - 1) * DAY_MINUTES),
   window: minutes(STEP_MINUTES, DAY_MINUTES),
   step: minutes(STEP_MINUTES, DAY_MINUTES),
   maxKm: { digits: THOUSANDTHS, least: 0.1, most: MAX_DISTANCE_M / 1_000, message: "levels.not-a-distance" },
   maxKg: { digits: THOUSANDTHS, least: 0.1, most: 1_000, message: "levels.not-a-mass" },
+  onTheWay: percent,
+  atPickup: percent,
+  least: { digits: 0, least: 0, most: 1_000, message: "levels.not-a-count" },
   maxParcels: { digits: 0, least: 1, most: MAX_PARCELS, message: "levels.not-a-count" },
 } as const satisfies Partial<Record<keyof LevelText, NumberField>>;
 type NumberName = keyof typeof NUMBERS;
@@ -89,6 +107,8 @@ const WORD_OF = {
   "no-weekday": "levels.no-weekday",
   "ends-before-start": "levels.ends-before-start",
   "only-today": "levels.only-today",
+  "no-name": "levels.no-name",
+  "retired-on": "levels.retired-on",
 } as const satisfies Record<LevelFaultCode, string>;
 
 /** Reads typed terms by the rules that the server checks; what cannot be typed stays as it was. */
@@ -110,7 +130,7 @@ export function levelSchema(before: LevelTerms): FormSchema<LevelTerms> {
   };
 }
 
-function termsOf(text: LevelText): Omit<LevelTerms, "code" | "isOn"> {
+function termsOf(text: LevelText): Omit<LevelTerms, "code" | "isOn" | "isRetired"> {
   const read = (name: NumberName) => readDecimal(text[name], NUMBERS[name].digits) ?? 0;
   return {
     leadMs: read("lead") * MINUTE_MS,
@@ -123,5 +143,9 @@ function termsOf(text: LevelText): Omit<LevelTerms, "code" | "isOn"> {
     maxDistanceM: read("maxKm"),
     maxMassG: read("maxKg"),
     maxParcels: read("maxParcels"),
+    names: text.names,
+    vehicles: LEVEL_VEHICLES.filter((vehicle) => text.vehicles.includes(vehicle)),
+    proofs: LEVEL_PROOFS.filter((proof) => text.proofs.includes(proof)),
+    cancel: { onTheWay: read("onTheWay"), atPickup: read("atPickup"), least: read("least") },
   };
 }

@@ -1,24 +1,22 @@
-import { useCallback } from "react";
 import { SECOND_MS } from "#kernel/instant.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
-import { maybeWord } from "#web/i18n/words.ts";
-import { type LevelTerms, isSoonest } from "../../domain/service-levels.ts";
+import { type LevelTerms, isSoonest, USUAL_CANCEL } from "../../domain/service-levels.ts";
 
 /** Days of a week. */
 const WEEK = 7;
 
-/** A level's name in the reader's language. */
-export function useLevelName(): (code: string) => string {
-  useWords("quotes");
-  const locale = useLocale();
-  // oxlint-disable-next-line react/exhaustive-deps -- the words are those of the language
-  return useCallback((code) => maybeWord("quotes", `level.${code}`) ?? code, [locale]);
+export interface TermsText {
+  /** When it can be booked. */
+  readonly offered: string;
+  readonly limits: string;
+  /** Vehicles, proofs and fees that are not the usual ones; blank where all are. */
+  readonly promises: string;
 }
 
-/** Terms as lines: when it is offered, and how much it takes. */
-export function useTermsText(): (level: LevelTerms) => readonly [string, string] {
+/** Terms as lines. */
+export function useTermsText(): (level: LevelTerms) => TermsText {
   const t = useWords("levels");
   const f = useFormat();
   const locale = useLocale();
@@ -43,6 +41,35 @@ export function useTermsText(): (level: LevelTerms) => readonly [string, string]
       f.mass(level.maxMassG),
       t("parcels", { n: level.maxParcels }),
     ];
-    return [offered.join(" · "), t("limits", { limits: takes.join(" · ") })];
+    const { vehicles, proofs, cancel } = level;
+    const isUsual = JSON.stringify(cancel) === JSON.stringify(USUAL_CANCEL);
+    const promises = [
+      ...(vehicles.length === 0
+        ? []
+        : [
+            t("only-by", {
+              vehicles: f.list(
+                vehicles.map((one) => t(`vehicle.${one}`)),
+                "disjunction",
+              ),
+            }),
+          ]),
+      ...(proofs.length === 0
+        ? []
+        : [t("asks-for", { proofs: f.list(proofs.map((one) => t(`proof.${one}`))) })]),
+      ...(isUsual
+        ? []
+        : [
+            t("cancelling", {
+              way: f.percent(cancel.onTheWay / 100),
+              pickup: f.percent(cancel.atPickup / 100),
+            }),
+          ]),
+    ];
+    return {
+      offered: offered.join(" · "),
+      limits: t("limits", { limits: takes.join(" · ") }),
+      promises: promises.join(" · "),
+    };
   };
 }

@@ -9,7 +9,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { LevelTerms, levelsApi, type ServiceLevels } from "../../contract/levels.ts";
 import { changesBetween, rebased } from "../../domain/check-levels.ts";
 import { LevelList } from "./level-list.tsx";
-import { useLevelName } from "./level-words.ts";
+import { useNamesOf } from "./use-level-names.ts";
 import { OffersPreview } from "./offers-preview.tsx";
 
 interface EditorProps {
@@ -25,7 +25,7 @@ export function LevelsEditor({ inForce, onSaved, onReload }: EditorProps) {
   const t = useWords("levels");
   const f = useFormat();
   const zone = useZone();
-  const nameOf = useLevelName();
+  const nameOf = useNamesOf(inForce.levels);
   const draft = useVersionedDraft<LevelTerms>(
     { version: inForce.version, items: inForce.levels },
     { name: "quotes.levels", item: LevelTerms, merge: rebased },
@@ -66,7 +66,7 @@ export function LevelsEditor({ inForce, onSaved, onReload }: EditorProps) {
       behind={t("behind.text", { by: inForce.changedBy ?? t("somebody"), changes })}
     >
       <div className="draft-columns">
-        <LevelList levels={levels} onChange={draft.set} />
+        <LevelList levels={levels} saved={inForce.levels.map(({ code }) => code)} onChange={draft.set} />
         <OffersPreview levels={levels} />
       </div>
     </DraftFrame>

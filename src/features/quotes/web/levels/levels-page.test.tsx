@@ -3,13 +3,13 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { problem, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { ServiceLevels } from "../../contract/levels.ts";
+import { type ServiceLevels, writableLevel } from "../../contract/levels.ts";
 import { DEFAULT_LEVELS } from "../../domain/service-levels.ts";
 import { LevelsPage } from "./levels-page.tsx";
 
 const levels: ServiceLevels = {
   version: 2,
-  levels: DEFAULT_LEVELS.map((level) => ({ ...level, weekdays: [...level.weekdays] })),
+  levels: DEFAULT_LEVELS.map(writableLevel),
   changedAt: "2026-11-20T08:00:00.000Z",
   changedBy: "Ada",
 };
@@ -146,6 +146,45 @@ test("each input says what is wrong with it", async () => {
     expect([wrong, dialog.getByLabelText(wrong).getAttribute("aria-invalid")]).toEqual([wrong, "true"]);
   expect(dialog.getAllByText("Type minutes in steps of five, from 0 to 8,640.").length).toBeGreaterThan(0);
   expect(dialog.getAllByText("The last day comes before the first.").length).toBeGreaterThan(0);
+});
+
+test("a level of one's own is added with its name, and a saved one retires and comes back", async () => {
+  const sent = server({
+    "PUT /api/service-levels": (body) => ({
+      body: { ...levels, version: 3, levels: Reflect.get(body as object, "levels") },
+    }),
+  });
+  await open();
+  await press("Add a level");
+  await apply();
+  const dialog = within(screen.getByRole("dialog"));
+  expect(dialog.getByLabelText(/^In English/).getAttribute("aria-invalid")).toBe("true");
+  type(/^In English/, "Evening");
+  type(/^In Deutsch/, "Abends");
+  type(/^Courier on the way/, "20");
+  await press("Cargo bike");
+  await press("recipient’s PIN");
+  await apply();
+  expect(rows()[4]).toContain("Eveningfirst day today");
+  expect(rows()[4]).toContain(
+    "only by Cargo bike · needs recipient’s PIN · cancelling: 20% on the way, 100% at the pickup",
+  );
+  await press("Retire “Tomorrow”");
+  expect(rows()).toHaveLength(4);
+  await press("Move “Evening” up");
+  await press("Save");
+  const put = sent.findLast(({ route }) => route.startsWith("PUT"));
+  expect(put?.body).toMatchObject({
+    levels: [
+      { code: "asap_60" },
+      { code: "same_day" },
+      { code: "level_1", names: { en: "Evening", de: "Abends", fr: "" }, vehicles: ["cargo_bike"] },
+      { code: "scheduled" },
+      { code: "next_day", isRetired: true, isOn: false },
+    ],
+  });
+  await press("Take “Tomorrow” back into the list");
+  expect(rows()[4]).toContain("Switched off");
 });
 
 test("somebody else's change is named, and mine goes on top of it", async () => {

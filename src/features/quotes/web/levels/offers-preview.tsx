@@ -13,7 +13,7 @@ import { Fact, Facts } from "#web/ui/list.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { LevelTerms } from "../../domain/service-levels.ts";
 import { aheadOf, isPastCutoff, windowsOf } from "../../domain/windows.ts";
-import { useLevelName } from "./level-words.ts";
+import { useNamesOf } from "./use-level-names.ts";
 
 /** Shows the windows that senders could book now by the terms on the screen. */
 export function OffersPreview({ levels }: { levels: readonly LevelTerms[] }) {
@@ -38,7 +38,7 @@ export function OffersPreview({ levels }: { levels: readonly LevelTerms[] }) {
 function Offers({ levels, area }: { levels: readonly LevelTerms[]; area: ServiceArea }) {
   const t = useWords("levels");
   const f = useFormat();
-  const nameOf = useLevelName();
+  const nameOf = useNamesOf(levels);
   const takesCards = useTakesCards();
   const now = useMinute();
   const zone = area.timezone;

@@ -8,7 +8,8 @@ export interface Booking {
   readonly pickup: Address | null;
   readonly dropoff: Address | null;
   readonly parcels: readonly ParcelDraft[];
-  readonly serviceLevel: ServiceLevel | "";
+  /** Blank before one is chosen. */
+  readonly serviceLevel: ServiceLevel;
   /** The offered window's start and end, or empty. */
   readonly windowStart: string;
   readonly windowEnd: string;

@@ -3,6 +3,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Address } from "#features/places/contract/api.ts";
+import { NO_NAMES } from "#features/quotes/domain/service-levels.ts";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubServer } from "#test/support/web/stub-server.ts";
 import { useForm } from "#web/forms/use-form.ts";
@@ -80,7 +81,11 @@ test("a price that is for a later soonest window than was offered before is show
   stubAuth();
   stubServer({
     "GET /api/windows": () => ({
-      body: { timezone: "Europe/Berlin", windows: [soonest("10:40"), sameDay] },
+      body: {
+        timezone: "Europe/Berlin",
+        windows: [soonest("10:40"), sameDay],
+        levels: ["asap_60", "same_day"].map((code) => ({ code, names: NO_NAMES })),
+      },
     }),
     "GET /api/windows/prices": () => ({
       body: {

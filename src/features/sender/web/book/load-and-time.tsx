@@ -47,6 +47,7 @@ export function LoadAndTime({ form, onFaults, overbooks }: LoadAndTimeProps) {
         <When
           form={form}
           windows={windowsToChoose(windows.data.windows, prices.data)}
+          levels={windows.data.levels}
           zone={windows.data.timezone}
           prices={prices.data}
           overbooks={overbooks}

@@ -50,7 +50,8 @@ export interface TripTyped {
   pickup: Address | null;
   dropoff: Address | null;
   parcels: ParcelDraft[];
-  serviceLevel: ServiceLevel | "";
+  /** Blank before one is chosen. */
+  serviceLevel: ServiceLevel;
   windowStart: string;
   windowEnd: string;
 }

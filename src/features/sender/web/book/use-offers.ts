@@ -71,7 +71,7 @@ export function windowsToChoose(
 /** The price of one window, where it is known. */
 export function priceIn(
   prices: PricedWindows | undefined,
-  level: ServiceLevel | "",
+  level: ServiceLevel,
   start: string,
 ): Price | undefined {
   const at = prices?.windows.find(

@@ -1,10 +1,12 @@
 import { type ReactNode, useEffect } from "react";
-import type { OfferedWindow, PricedWindows, ServiceLevel } from "#features/quotes/contract/api.ts";
-import { SERVICE_LEVELS } from "#features/quotes/domain/service-levels.ts";
+import type { OfferedWindow, PricedWindows } from "#features/quotes/contract/api.ts";
+import type { LevelName } from "#features/quotes/contract/shapes.ts";
+import { nameOfLevel } from "#features/quotes/domain/service-levels.ts";
+import { wordLocale } from "#kernel/locale.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import { useField, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { useWords } from "#web/i18n/words.ts";
+import { maybeWord, useLocale, useWords } from "#web/i18n/words.ts";
 import { RadioGroup } from "#web/ui/choice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { TripForm } from "./trip-form.ts";
@@ -13,6 +15,8 @@ import { priceIn } from "./use-offers.ts";
 interface WhenProps {
   form: TripForm;
   windows: readonly OfferedWindow[];
+  /** In the order in which they are shown. */
+  levels: readonly LevelName[];
   zone: string;
   prices: PricedWindows | undefined;
   /** Windows without a place can be chosen, too: the office is asked when it books. */
@@ -20,9 +24,10 @@ interface WhenProps {
 }
 
 /** How fast, on which day, in which hours: each choice with the time it means and what it costs. */
-export function When({ form, windows, zone, prices, overbooks = false }: WhenProps) {
+export function When({ form, windows, levels, zone, prices, overbooks = false }: WhenProps) {
   const t = useWords("book");
-  const words = useWords("quotes");
+  useWords("quotes");
+  const locale = wordLocale(useLocale());
   const level = useField(form, "serviceLevel", t("when.level"));
   const start = useValue(form, "windowStart");
   const amountOf = useAmounts(prices);
@@ -45,15 +50,17 @@ export function When({ form, windows, zone, prices, overbooks = false }: WhenPro
     const ofLevel = possible.filter(({ serviceLevel }) => serviceLevel === level.value);
     pick(ofLevel.find(({ window }) => window.start > start) ?? ofLevel[0] ?? possible[0]);
   });
-  const levels = SERVICE_LEVELS.filter((code) => windows.some(({ serviceLevel }) => serviceLevel === code));
-  const option = (value: ServiceLevel) => {
+  const codes = new Set(windows.map(({ serviceLevel }) => serviceLevel));
+  const listed = levels.filter(({ code }) => codes.has(code));
+  const option = (own: LevelName) => {
+    const value = own.code;
     const mine = windows.filter(({ serviceLevel }) => serviceLevel === value);
     const no = refused.get(value);
     const [first] = mine.filter((one) => possible.includes(one));
     const shown = value === level.value && chosen ? chosen : (first ?? mine[0]);
     return {
       value,
-      label: words(`level.${value}`),
+      label: nameOfLevel(own, locale, maybeWord("quotes", `level.${value}`)) ?? value,
       disabled: first === undefined,
       ...(shown && {
         detail: (no && refusalSentence(no.code, no.facts)) ?? (first ? timeOf(shown) : leftOf(shown)),
@@ -71,7 +78,7 @@ export function When({ form, windows, zone, prices, overbooks = false }: WhenPro
         value={level.value}
         onChange={(next) => pick(possible.find(({ serviceLevel }) => serviceLevel === next))}
         onBlur={level.onBlur}
-        options={levels.map(option)}
+        options={listed.map(option)}
         {...(level.error !== undefined && { error: level.error })}
       />
       {chosen && <Hours {...{ form, zone, chosen, pick, amountOf, possible }} windows={served} />}

@@ -1,3 +1,4 @@
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Progress } from "#web/ui/progress.tsx";
@@ -16,7 +17,7 @@ interface LoadDayProps {
 /** One day's rows with their places, and who promised more. */
 export function LoadDay({ day, name, zone }: LoadDayProps) {
   const t = useWords("capacity");
-  const quotes = useWords("quotes");
+  const { nameOf } = useLevelNames();
   const f = useFormat();
   const { dateOf } = usePlanWords();
   return (
@@ -40,7 +41,7 @@ export function LoadDay({ day, name, zone }: LoadDayProps) {
                   by: one.by ?? t("somebody"),
                   at: f.dateTime(one.at, zone),
                   window: f.hours(one.window, zone),
-                  service: quotes(`level.${one.level}`),
+                  service: nameOf(one.level),
                 })}
               </li>
             ))}

@@ -1,4 +1,4 @@
-import { SERVICE_LEVELS } from "#features/quotes/domain/service-levels.ts";
+import { useLevelNames } from "#features/quotes/web/public.ts";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm } from "#web/forms/use-form.ts";
@@ -18,12 +18,12 @@ interface RowDialogProps {
 /** The times of a row, its service, and its places of each weekday. */
 export function RowDialog({ row, others, onClose, onSave }: RowDialogProps) {
   const t = useWords("capacity");
-  const quotes = useWords("quotes");
+  const { levels: known, nameOf } = useLevelNames();
   const locale = useLocale();
   const form = useForm({ schema: rowSchema(row?.id, others), initial: textOfRow(row), onSubmit: onSave });
   const levels = [
     { value: "all", label: t("all-levels") },
-    ...SERVICE_LEVELS.map((code) => ({ value: code as string, label: quotes(`level.${code}`) })),
+    ...known.map(({ code }) => ({ value: code, label: nameOf(code) })),
   ];
   return (
     <FormDialog
