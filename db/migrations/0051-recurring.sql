@@ -17,10 +17,13 @@ create table recurring_rule (
   counted_from date not null,
   -- The day on which it was last looked at whole.
   looked_on date,
+  -- Kept for a while from then on.
+  ended_at timestamptz,
   primary key (org_id, id)
 );
 create index recurring_rule_newest on recurring_rule (org_id, created_at desc, id desc);
 create index recurring_rule_looked on recurring_rule (org_id, looked_on) where state = 'active';
+create index recurring_rule_ended on recurring_rule (org_id, ended_at) where ended_at is not null;
 select fence('recurring_rule');
 
 -- Days of a standing order of which there is something to say; every other one is as the rule says.

@@ -42,7 +42,7 @@ import {
   zoneUses,
 } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
-import { recurringRoom } from "#features/recurring/server/public.ts";
+import { recurringActs, recurringRoom } from "#features/recurring/server/public.ts";
 import { reportsRoom } from "#features/reports/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
@@ -80,7 +80,13 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   shiftsRoom,
   streetsRoom,
   (parts) => timesRoom(parts, { planOfToday, onDuty: couriersOnDuty }),
-  (parts) => exceptionsRoom(parts, { ...custodyActs, "send-again": sendAgain, remind: remindToCollect }),
+  (parts) =>
+    exceptionsRoom(parts, {
+      ...custodyActs,
+      ...recurringActs,
+      "send-again": sendAgain,
+      remind: remindToCollect,
+    }),
   (parts) => dispatchRoom(parts, couriersOnDuty),
   (parts) => courierRoom(parts, roomsAfterCourier),
   custodyRoom,

@@ -17,6 +17,7 @@ export const EXCEPTION_KINDS = [
   "notice_failed",
   "parcels_left",
   "kept_too_long",
+  "day_not_made",
 ] as const;
 export type ExceptionKind = (typeof EXCEPTION_KINDS)[number];
 
@@ -27,8 +28,9 @@ export const CONFLICT_CAUSES = ["reassigned", "address_changed", "role_gone"] as
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
  * hand. `return-parcel` and `bring-to-hub`: the courier brings parcels of a cancelled delivery there, and `settled`: they
- * are there. `send-again`: what people were not told is sent again. `remind`: the
- * recipient hears once more that it is to be collected, and it is kept on. `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
+ * are there. `make-again` and `skip-day`: the day of a standing order is made now, or left out. `send-again`: what people
+ * were not told is sent again. `remind`: the recipient hears once more that it is to be collected, and it is kept on.
+ * `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
  * courier's phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`:
  * nothing is to be done. `try-again`: what is left is brought to the recipient once more.
  */
@@ -44,6 +46,8 @@ export const RESOLUTIONS = [
   "settled",
   "send-again",
   "remind",
+  "make-again",
+  "skip-day",
   "mark-lost",
   "hand-over",
   "ask-courier",
@@ -93,6 +97,7 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   parcel_in_hand: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: ["called", "settled"] },
   kept_too_long: { severity: 3, settleMs: DAY_MS, resolutions: ["remind", "send-back", "dismiss"] },
   notice_failed: { severity: 3, settleMs: 4 * HOUR_MS, resolutions: ["send-again", ...BY_PHONE] },
+  day_not_made: { severity: 2, settleMs: 4 * HOUR_MS, resolutions: ["make-again", "skip-day"] },
   parcels_left: {
     severity: 2,
     settleMs: HOUR_MS,

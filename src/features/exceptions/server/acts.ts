@@ -11,7 +11,7 @@ import { plannedCourier } from "../domain/offer.ts";
 import type { OpenException } from "./exception-rows.ts";
 
 /** Exception as far as a later room acts on it. */
-export type ActedOn = Pick<OpenException, "kind" | "deliveryId" | "taskId">;
+export type ActedOn = Pick<OpenException, "kind" | "deliveryId" | "taskId" | "facts">;
 
 /** Acts of a later room by resolution, in the transaction of the resolution. */
 export type LaterActs = Readonly<

@@ -18,6 +18,9 @@ import { useException } from "./use-exceptions.ts";
 import { useTake } from "./use-handling.ts";
 import { useStory } from "./what-happened.ts";
 
+/** Pages of standing orders; of the later room recurring. */
+const STANDING_ORDERS = "/d/recurring";
+
 interface ExceptionDetailProps {
   id: string;
   now: number;
@@ -73,6 +76,17 @@ function Shown({ exception, now, back }: { exception: Exception; now: number; ba
       {useStory(exception).map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {exception.facts["ruleId"] !== undefined && (
+        <div>
+          <Button
+            variant="outlined"
+            icon="arrow-forward"
+            href={`${STANDING_ORDERS}/${exception.facts["ruleId"]}`}
+          >
+            {t("detail.rule")}
+          </Button>
+        </div>
+      )}
       <Facts>
         <Fact name={t("detail.opened")}>
           <Moment at={openedAt} /> · {f.ago(openedAt, now)}

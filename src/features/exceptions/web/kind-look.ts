@@ -16,6 +16,7 @@ export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
   handover_taken: "swap",
   parcel_in_hand: "parcel",
   notice_failed: "mail",
+  day_not_made: "refresh",
   parcels_left: "parcel",
   kept_too_long: "store",
 };

@@ -1,4 +1,5 @@
 import { refusalSentence } from "#web/api/refusal-text.ts";
+import { dayName } from "#web/i18n/day-name.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
 import { toIso } from "#kernel/instant.ts";
@@ -79,6 +80,10 @@ const proofsIn = (codes: string, f: Formats): string =>
       .flatMap((need) => (need === "" ? [] : (maybeWord("exceptions", `missing.${need}`) ?? need))),
   );
 
+/** A day of a standing order. */
+const dayOf = (day: string | number | undefined, f: Formats): string =>
+  day === undefined ? "" : dayName(f, String(day));
+
 function valuesOf(
   { facts, courier, against, reported, task, happenedAt }: Exception,
   { t, f, zone }: Speech,
@@ -94,6 +99,7 @@ function valuesOf(
     missing,
     planned: plannedOf(against, t),
     code: text(code),
+    day: dayOf(rest["day"], f),
     codes: f.list(text(facts["codes"]).split(",").filter(Boolean)),
     audience: t(audienceOf(facts)),
     end: f.dateTime(task?.window.end ?? happenedAt, zone),

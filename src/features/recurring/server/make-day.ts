@@ -14,6 +14,7 @@ import { Written } from "#server/http/written.ts";
 import { newId } from "#server/ids.ts";
 import type { Day, Rule } from "../contract/api.ts";
 import { dayOf, keepDay } from "./day-record.ts";
+import { failDay } from "./failed-day.ts";
 import { ownCall, type RoomContext } from "./own-call.ts";
 import { lockRule, type RuleRecord } from "./rule-record.ts";
 import { tellRule } from "./tell.ts";
@@ -36,7 +37,7 @@ export async function makeDay(room: RoomContext, record: RuleRecord, due: DueDay
     const reason = reasonOf(room, error);
     await call.db.as(call.actor, async (tx) => {
       if (!(await isStillDue(tx, record, due.day))) return;
-      await keepDay(tx, call.now, { ruleId: record.id, ...due, state: "failed", reason });
+      await failDay(tx, call.now, { ruleId: record.id, ...due, reason });
       await tellRule(tx, call, record.id);
     });
   }

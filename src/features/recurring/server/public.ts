@@ -1,1 +1,2 @@
 export { recurringRoom } from "./room.ts";
+export { recurringActs } from "./failed-day.ts";

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { placesApi } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { PAY_WAYS } from "#features/payments/domain/due.ts";
@@ -324,4 +325,90 @@ test("couriers, senders and guests see no rule, and another organisation has non
     rows(tx, sql`select id from recurring_rule union all select rule_id from recurring_day`),
   );
   expect(theirs).toEqual([]);
+});
+
+/** Open exceptions of standing orders, as the desk reads them. */
+const notMade = async (group: "open" | "resolved" = "open") => {
+  const { items } = good(await dora.call(exceptionsApi.listExceptions, { kind: "day_not_made", group }));
+  return Promise.all(items.map(async ({ id }) => good(await dora.call(exceptionsApi.readException, { id }))));
+};
+const ofRule = async (ruleId: string, group?: "open" | "resolved") =>
+  (await notMade(group)).filter(({ facts }) => facts["ruleId"] === ruleId);
+const resolve = async (id: string, resolution: "make-again" | "skip-day") =>
+  good(await dora.call(exceptionsApi.resolveException, { id, resolution, note: null }));
+const FAR = { ...standingRule().dropoff, point: { lon: 13.9, lat: 52.9 } };
+const settle = (id: string, act: "make" | "skip") => job("settleRecurring")({ id, day: FRIDAY, act });
+
+test("a day that could not be made is an exception: made again it comes back while its cause stays, and skipped it is over", async () => {
+  const { id } = await add({ dropoff: FAR });
+  await make(id);
+  const [found] = await ofRule(id);
+  expect(found).toMatchObject({
+    kind: "day_not_made",
+    facts: { day: FRIDAY, code: "quotes.outside-area" },
+    resolutions: ["make-again", "skip-day"],
+  });
+  if (!found) throw new Error("nothing was opened");
+  // However often the rule is looked at.
+  await make(id);
+  expect(await ofRule(id)).toHaveLength(1);
+
+  world.now += HOUR_MS;
+  await resolve(found.id, "make-again");
+  expect(await ofRule(id)).toEqual([]);
+  world.now += HOUR_MS;
+  await settle(id, "make");
+  expect(await ofRule(id)).toMatchObject([{ id: found.id, resolution: null }]);
+
+  world.now += HOUR_MS;
+  await resolve(found.id, "skip-day");
+  await settle(id, "skip");
+  expect((await read(id)).failed).toEqual([]);
+  expect((await statesOf(id))[FRIDAY]).toBe("skipped");
+  expect(await ofRule(id)).toEqual([]);
+});
+
+test("a mended rule makes its day by the exception, once however often it is pressed", async () => {
+  const order = await add({ dropoff: FAR });
+  const { id } = order;
+  await make(id);
+  const [found] = await ofRule(id);
+  if (!found) throw new Error("nothing was opened");
+  good(await dora.call(recurringApi.editRule, { id, version: order.version, rule: standingRule() }));
+  world.now += HOUR_MS;
+  await resolve(found.id, "make-again");
+  await settle(id, "make");
+  await settle(id, "make");
+  expect((await read(id)).failed).toEqual([]);
+  expect((await statesOf(id))[FRIDAY]).toBe("made");
+  expect(await ordersOf(id)).toHaveLength(1);
+  expect(await ofRule(id)).toEqual([]);
+});
+
+test("what is settled on the rule's page, or ends with the rule, is no exception any more", async () => {
+  const [one, other] = [await add({ dropoff: FAR }), await add({ dropoff: FAR })];
+  for (const { id } of [one, other]) await make(id);
+  good(await dora.call(recurringApi.skipDay, { id: one.id, day: FRIDAY }));
+  good(await dora.call(recurringApi.turnRule, { id: other.id, act: "end" }));
+  for (const { id } of [one, other]) {
+    expect(await ofRule(id)).toEqual([]);
+    expect(await ofRule(id, "resolved")).toMatchObject([{ resolution: "by-itself" }]);
+  }
+});
+
+test("people and places of a rule are deleted 90 days after it ended, and what it made stays", async () => {
+  const mark = noted();
+  const [ended, active] = [await add({ sender: mark.sender }), await add()];
+  await make(ended.id);
+  good(await dora.call(recurringApi.turnRule, { id: ended.id, act: "end" }));
+  const forget = () => job("forgetRecurring")({});
+  world.now += 89 * DAY_MS;
+  await forget();
+  expect(await read(ended.id)).toMatchObject({ state: "ended" });
+  world.now += 2 * DAY_MS;
+  await forget();
+  expect(codeOf(await dora.call(recurringApi.readRule, { id: ended.id }))).toBe("404 recurring.not-found");
+  expect(await ordersOf(ended.id)).toEqual([]);
+  expect(await countBy(mark.note)).toBe(1);
+  expect(await read(active.id)).toMatchObject({ state: "active" });
 });

@@ -3,7 +3,7 @@ import { zoneOf } from "#features/quotes/server/public.ts";
 import { mayEnter } from "#features/order-entry/server/public.ts";
 import type { PayWay } from "#features/payments/domain/due.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import { addDays, localAt, type LocalDate } from "#kernel/local-time.ts";
 import { advance } from "#kernel/machine.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -15,6 +15,7 @@ import { MOST_RULES } from "../domain/limits.ts";
 import { daysOf, isDay } from "../domain/pattern.ts";
 import { RULE_MACHINE } from "../domain/rule-lifecycle.ts";
 import { daysToConsider, daysWhere, keepDay } from "./day-record.ts";
+import { settleAll } from "./failed-day.ts";
 import { readStandingOrder } from "./read-rules.ts";
 import { insertRule, lockRule, type RuleRecord, updateRule } from "./rule-record.ts";
 import { tellRule } from "./tell.ts";
@@ -71,8 +72,10 @@ export function turnRule(
     const state = advance(RULE_MACHINE, before.state, act);
     const countedFrom = act === "resume" ? later(before.countedFrom, today) : before.countedFrom;
     await sql`
-      update recurring_rule set state = ${state}, counted_from = ${countedFrom}, looked_on = null
+      update recurring_rule set state = ${state}, counted_from = ${countedFrom}, looked_on = null,
+        ended_at = ${state === "ended" ? toIso(context.now) : null}
       where org_id = app_org() and id = ${id}`.execute(tx);
+    if (state === "ended") await settleAll(tx, context.now, id);
   });
 }
 

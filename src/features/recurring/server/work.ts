@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { areaOf } from "#features/places/server/public.ts";
 import { readLevels } from "#features/quotes/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import { localAt, type LocalDate } from "#kernel/local-time.ts";
 import { advance } from "#kernel/machine.ts";
 import { rows, type Tx } from "#server/db/db.ts";
@@ -11,9 +11,12 @@ import { type Agenda, agendaOf } from "../domain/agenda.ts";
 import type { Open } from "../domain/occurrence.ts";
 import { RULE_MACHINE } from "../domain/rule-lifecycle.ts";
 import { daysToConsider, keepDay } from "./day-record.ts";
+import { failDay, SETTLE_JOB } from "./failed-day.ts";
+import { forgetEnded } from "./forget-ended.ts";
 import { makeDay } from "./make-day.ts";
 import { type RoomContext, systemOf } from "./own-call.ts";
 import { lockRule, readRuleRecord, type RuleRecord } from "./rule-record.ts";
+import { settleFailed } from "./settle-failed.ts";
 import { tellRule } from "./tell.ts";
 
 const MAKE_JOB = "makeRecurring";
@@ -34,6 +37,16 @@ export function recurringJobs(room: RoomContext): RoomJobs {
   return {
     jobs: {
       [MAKE_JOB]: ({ id }) => lookAt(room, String(id)),
+      [SETTLE_JOB]: async ({ id, day, act }) => {
+        const settled = {
+          ruleId: String(id),
+          day: String(day),
+          act: act === "skip" ? ("skip" as const) : ("make" as const),
+        };
+        const by = { actor: systemOf(room.orgId), now: room.clock() };
+        await room.db.as(by.actor, (tx) => settleFailed(tx, by, settled));
+        if (settled.act === "make") await lookAt(room, settled.ruleId);
+      },
       /** Queues every rule that was not looked at today, or since it, the hours or the levels changed. */
       findRecurring: () =>
         room.db.as(systemOf(room.orgId), async (tx) => {
@@ -53,6 +66,7 @@ export function recurringJobs(room: RoomContext): RoomJobs {
             found.map(({ id }) => id),
           );
         }),
+      forgetRecurring: () => room.db.as(systemOf(room.orgId), (tx) => forgetEnded(tx, room.clock())),
       /** Other hours or levels may open a day that was closed: every rule is looked at anew. */
       lookAgain: () =>
         room.db.as(systemOf(room.orgId), async (tx) => {
@@ -62,7 +76,7 @@ export function recurringJobs(room: RoomContext): RoomJobs {
         }),
     },
     reactions: { "area.edited": "lookAgain", "service-levels.edited": "lookAgain" },
-    every: { findRecurring: 5 },
+    every: { findRecurring: 5, forgetRecurring: "nightly" },
   };
 }
 
@@ -106,15 +120,12 @@ async function settle(
 ): Promise<void> {
   const { id: ruleId, state, rule } = record;
   for (const { day, as } of agenda.past)
-    await keepDay(tx, by.now, {
-      ruleId,
-      day,
-      ...(as === "closed" ? { state: "closed" } : { state: "failed", reason: MISSED }),
-    });
+    if (as === "closed") await keepDay(tx, by.now, { ruleId, day, state: "closed" });
+    else await failDay(tx, by.now, { ruleId, day, reason: MISSED });
   const isOver = rule.until !== null && rule.until < today && agenda.countedFrom >= today;
   await sql`
     update recurring_rule set state = ${isOver ? advance(RULE_MACHINE, state, "run-out") : state},
-      counted_from = ${agenda.countedFrom}, looked_on = ${today}
+      ended_at = ${isOver ? toIso(by.now) : null}, counted_from = ${agenda.countedFrom}, looked_on = ${today}
     where org_id = app_org() and id = ${ruleId}`.execute(tx);
   if (isOver || agenda.past.length > 0) await tellRule(tx, by, ruleId);
 }
