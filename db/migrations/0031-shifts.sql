@@ -15,6 +15,9 @@ create table vehicle (
 create unique index vehicle_name on vehicle (org_id, lower(name)) where not retired;
 select fence('vehicle');
 
+create view vehicles as select org_id, id, name, class from vehicle where not retired;
+select publish('vehicles');
+
 -- The vehicle that a courier usually has, and skills: words of the company. No row: none of both.
 create table courier_means (
   org_id uuid not null references organization (id),

@@ -12,3 +12,9 @@ create table service_levels (
 select fence('service_levels');
 
 alter table quote add column levels_version integer not null default 0 check (levels_version >= 0);
+
+create view price_lists as select org_id, version, published_at, published_by from price_list;
+select publish('price_lists');
+-- Prices that were asked for, by anybody, without the prices.
+create view asked_prices as select org_id, id from quote;
+select publish('asked_prices');

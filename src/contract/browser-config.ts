@@ -24,7 +24,11 @@ export const BrowserConfig = z.strictObject({
   offlineHours: z.number(),
   /** Further parameters of the sign-in request, e.g. `audience` for Auth0. */
   extraParams: z.record(z.string(), z.string()),
-  org: z.strictObject({ name: z.string() }),
+  org: z.strictObject({
+    name: z.string(),
+    /** It is set up so far that somebody can book. */
+    isOpen: z.boolean(),
+  }),
   currency: Currency,
   timezone: z.string(),
   /** How phone numbers are written here; absent where the country is not known. */

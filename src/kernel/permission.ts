@@ -49,6 +49,8 @@ export const PERMISSIONS = {
   "price:read": { dispatcher: "org", finance: "org", "org-admin": "org" },
   "price:edit": { "org-admin": "org" },
   "area:edit": { "org-admin": "org" },
+  // First set-up of an installation.
+  "setup:run": { "org-admin": "org" },
   "policy:edit": { "org-admin": "org" },
   // Dispatchers reach couriers, administrators everybody.
   "people:read": { dispatcher: "assigned", "org-admin": "org" },

@@ -47,6 +47,7 @@ import { reportsRoom } from "#features/reports/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { sightingsRoom } from "#features/sightings/server/public.ts";
+import { setupRoom } from "#features/setup/server/public.ts";
 import { placesOfSlots, slotsRoom } from "#features/slots/server/public.ts";
 import { shiftsRoom } from "#features/shifts/server/public.ts";
 import { streetsRoom } from "#features/streets/server/public.ts";
@@ -108,6 +109,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   offersRoom,
   findRoom,
   reportsRoom,
+  setupRoom,
 ];
 
 /** Rooms that follow a change of a payment in its transaction, in their order. */

@@ -31,6 +31,7 @@ import { boardKey, chosenAct, mapPane, rowMark } from "#features/dispatch/web/bo
 import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
 import { reportsPages } from "#features/reports/web/pages.ts";
+import { setupPages } from "#features/setup/web/pages.ts";
 import { setFinder } from "#web/keys/finder.ts";
 import type { RoomPages } from "#web/shell/pages.ts";
 
@@ -85,6 +86,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   planningPages,
   offersPages,
   reportsPages,
+  setupPages,
 ];
 
 setFinder("find", () => import("#features/find/web/find-dialog.tsx").then((module) => module.FindDialog));

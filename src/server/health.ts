@@ -7,7 +7,7 @@ export interface HealthParts {
   readonly pool: Pool;
   /** Whether nothing new is taken for want of disk. */
   readonly isDiskFull: () => boolean;
-  readonly browserConfig: BrowserConfig;
+  readonly browserConfig: () => Promise<BrowserConfig>;
   /** True from the moment the process was asked to stop. */
   readonly isStopping: () => boolean;
 }
@@ -44,7 +44,7 @@ export function plantRoutes(parts: HealthParts): RawRoute[] {
       id: "config",
       path: "/config.json",
       summary: "What the browser needs to know of this install",
-      run: () => Promise.resolve(json(200, parts.browserConfig)),
+      run: async () => json(200, await parts.browserConfig()),
     },
   ];
 }

@@ -6,6 +6,7 @@ import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
 import { phonePlanOf } from "#server/config/phone-plan.ts";
 import { browserConfig } from "#main/config/browser-config.ts";
+import { liveConfig } from "#main/config/live-config.ts";
 import { paymentChoice } from "#main/config/payment-choice.ts";
 import { pushChoice } from "#main/config/push-choice.ts";
 import { smsChoice } from "#main/config/sms-choice.ts";
@@ -23,6 +24,7 @@ import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#engines/demo-identity/provider.ts";
 import { cardGauges } from "#features/books/server/public.ts";
 import { openRoads } from "#engines/roads/open-roads.ts";
+import { shownOrganisation } from "#features/setup/server/public.ts";
 import { roadChangesNow } from "#features/streets/server/public.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
 import { haltGauge } from "#features/payments/server/public.ts";
@@ -111,6 +113,9 @@ async function startServing(
     clock(),
   );
   await checkFiles(db, carrier, settings.data);
+  // Later the database is right: an administrator may have moved the organisation to another zone.
+  const { timezone: timeZone } = await shownOrganisation(db, carrier.id);
+  const settled = { ...settings, timeZone };
   const shared = { db, orgId: carrier.id, dataFolder: settings.data };
   if (carrier.demo) await buildTown({ ...shared, now: clock(), steps });
   const routing = roadServerOf(settings);
@@ -151,7 +156,7 @@ async function startServing(
     push: pushChoice(settings),
     locales: settings.locales,
     isDemo: settings.demo,
-    phonePlan: phonePlanOf(settings),
+    phonePlan: phonePlanOf(settled),
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,
     refundLimits: settings.refundLimits,
@@ -172,7 +177,7 @@ async function startServing(
     plantRoutes: plantRoutes({
       pool: db.pool,
       isDiskFull: disk.isFull,
-      browserConfig: browserConfig(settings, SCRIPT_URL),
+      browserConfig: liveConfig({ db, orgId: carrier.id }, browserConfig(settled, SCRIPT_URL)),
       isStopping,
     }),
     isDiskFull: disk.isFull,

@@ -24,7 +24,7 @@ export function browserConfig(settings: Settings, sandboxScript: string): Browse
     dpop: settings.oidcDpop,
     offlineHours: settings.oidcOfflineHours,
     extraParams: { ...settings.oidcExtraParams },
-    org: { name: settings.orgName },
+    org: { name: settings.orgName, isOpen: true },
     currency: settings.currency,
     timezone: settings.timeZone,
     ...(phone && { phone }),

@@ -20,3 +20,6 @@ export const DOORS: readonly Door[] = [
   { name: "recipient", role: undefined, icon: "door", path: "/t", copy: "recipient" },
   { name: "admin", role: "org-admin", icon: "settings", path: "/a/prices", copy: undefined },
 ];
+
+/** Page that leads an administrator from an empty installation to an open shop. */
+export const SET_UP = "/a/start";

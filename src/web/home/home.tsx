@@ -5,8 +5,9 @@ import { useConfigIfThere } from "../session/config.ts";
 import { useSession } from "../session/session.ts";
 import { useWords } from "../i18n/words.ts";
 import { setTour, useTour } from "./tour.ts";
+import { Banner } from "../ui/banner.tsx";
 import { Button } from "../ui/button.tsx";
-import { DOORS } from "./doors.ts";
+import { DOORS, type Door, SET_UP } from "./doors.ts";
 import { DoorCard } from "./door-card.tsx";
 import { PhoneDoor } from "./phone-door.tsx";
 import { WaybillStack } from "./waybill-stack.tsx";
@@ -38,6 +39,7 @@ export function Home() {
         </div>
         <WaybillStack />
       </section>
+      {config?.org.isOpen === false && <NotOpen org={config.org.name} />}
       <Doors config={config} />
       <section className="front-steps" aria-labelledby="front-steps">
         <h2 className="title-large" id="front-steps">
@@ -57,6 +59,26 @@ export function Home() {
   );
 }
 
+/** Says that no booking is possible yet: administrators go on to the set-up, others read who does it. */
+function NotOpen({ org }: { org: string }) {
+  const t = useWords("home");
+  const session = useSession();
+  const maySetUp = session.kind === "signed-in" && session.roles.includes("org-admin");
+  return (
+    <Banner
+      actions={
+        maySetUp && (
+          <Button variant="filled" icon="flag" href={SET_UP}>
+            {t("set-up.go")}
+          </Button>
+        )
+      }
+    >
+      {t(maySetUp ? "set-up.yours" : "set-up.others", { org })}
+    </Banner>
+  );
+}
+
 /** One delivery from the sender to the recipient, in the demo. */
 function StartTour({ isDemo }: { isDemo: boolean }) {
   const t = useWords("home");
@@ -73,17 +95,22 @@ function StartTour({ isDemo }: { isDemo: boolean }) {
 function Returning() {
   const t = useWords("home");
   const session = useSession();
+  const config = useConfigIfThere();
   const door =
     session.kind === "signed-in"
       ? DOORS.findLast(({ role }) => role !== undefined && session.roles.includes(role))
       : undefined;
   if (!door || door.name === "recipient") return null;
   return (
-    <Button variant="tonal" size="large" icon={door.icon} href={door.path}>
+    <Button variant="tonal" size="large" icon={door.icon} href={pathOf(door, config)}>
       {t(`door.${door.name}.go`)}
     </Button>
   );
 }
+
+/** The administrator of an installation that is not open yet goes to its set-up. */
+const pathOf = (door: Door, config: BrowserConfig | undefined): string =>
+  door.name === "admin" && config?.org.isOpen === false ? SET_UP : door.path;
 
 function Doors({ config }: { config: BrowserConfig | undefined }) {
   const t = useWords("home");
@@ -101,7 +128,7 @@ function Doors({ config }: { config: BrowserConfig | undefined }) {
         {doors.map((door) => (
           <DoorCard
             key={door.name}
-            door={door}
+            door={{ ...door, path: pathOf(door, config) }}
             hint={config?.demo.people.find(({ role }) => role === door.role)}
           />
         ))}

@@ -45,6 +45,7 @@ export const ROOMS = [
   "offers",
   "find",
   "reports",
+  "setup",
 ] as const;
 
 /** The four drawers of a room. */

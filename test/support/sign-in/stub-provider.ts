@@ -55,7 +55,7 @@ export const config: BrowserConfig = {
   dpop: "auto",
   offlineHours: 24,
   extraParams: {},
-  org: { name: "Test" },
+  org: { name: "Test", isOpen: true },
   currency: "EUR",
   timezone: "Europe/Berlin",
   locales: ["en"],

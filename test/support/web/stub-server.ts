@@ -10,7 +10,7 @@ export interface Sent {
 const CONFIG = {
   issuer: "https://id.example",
   clientId: "waybill-web",
-  org: { name: "Shop" },
+  org: { name: "Shop", isOpen: true },
   joinBy: "roles",
   timezone: "Europe/Berlin",
   currency: "EUR",

@@ -26,7 +26,7 @@ const BLANK: InviteText = { email: "", roles: [], vehicle: "bike" };
 
 interface InviteDialogProps {
   onClose: () => void;
-  onInvited: () => void;
+  onInvited: (email: string) => void;
 }
 
 /** Whom to invite and as what; then the link, which is shown once. */
@@ -44,7 +44,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     }),
     onSubmit: async (wish) => {
       await invite.mutateAsync(wish);
-      onInvited();
+      onInvited(wish.email);
     },
   });
   const roles = useField(form, "roles", t("person.roles"));

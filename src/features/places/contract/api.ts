@@ -106,6 +106,22 @@ export const placesApi = {
     reply: ServiceArea,
     refusals: ["http.not-found"],
   }),
+  openArea: endpoint({
+    id: "openArea",
+    method: "POST",
+    path: "/api/area",
+    needs: "area:edit",
+    summary:
+      "Set up the service area of an organisation that has none; it is closed until opening hours are set",
+    input: z.strictObject({
+      name: ServiceArea.shape.name,
+      polygon: Polygon,
+      maxDistanceM: ServiceArea.shape.maxDistanceM,
+      maxMassG: ServiceArea.shape.maxMassG,
+    }),
+    reply: ServiceArea,
+    refusals: ["places.area-exists", "places.bad-polygon"],
+  }),
   editArea: endpoint({
     id: "editArea",
     method: "PUT",

@@ -41,6 +41,42 @@ export async function createArea(tx: Tx, orgId: string, area: NewArea): Promise<
             ${area.maxDistanceM}, ${area.maxMassG})`.execute(tx);
 }
 
+/**
+ * Adds the area of the caller's organisation in its time zone, without opening hours.
+ * @returns false where there is one; two at once wait for each other on the organisation
+ */
+export async function addArea(
+  tx: Tx,
+  {
+    id,
+    name,
+    polygon,
+    maxDistanceM,
+    maxMassG,
+  }: Pick<NewArea, "id" | "name" | "polygon" | "maxDistanceM" | "maxMassG">,
+): Promise<boolean> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('service_area ' || app_org()::text, 0))`.execute(
+    tx,
+  );
+  const added = await first(
+    tx,
+    sql<{
+      id: string;
+    }>`insert into service_area (org_id, id, name, timezone, polygon, hours, max_distance_m, max_mass_g)
+      select o.id, ${id}::uuid, ${name}, o.timezone, ${json(polygon)}, '{"weekly": [], "exceptions": []}',
+        ${maxDistanceM}::int, ${maxMassG}::int
+      from organization o where o.id = app_org() and not exists (select from service_area where org_id = app_org())
+      returning id`,
+  );
+  return added !== undefined;
+}
+
+/** Moves the area to another time zone; its next version. */
+export async function moveZone(tx: Tx, timezone: string): Promise<void> {
+  await sql`update service_area set timezone = ${timezone}, version = version + 1
+    where org_id = app_org() and timezone <> ${timezone}`.execute(tx);
+}
+
 /** Stores the next version of a locked area. */
 export async function storeArea(tx: Tx, orgId: string, area: ServiceArea): Promise<void> {
   await sql`update service_area set name = ${area.name}, polygon = ${json(area.polygon)}, hours = ${json(area.hours)},

@@ -5,13 +5,40 @@ import type { Context } from "#server/http/route.ts";
 import type { OpeningHours, placesApi, ServiceArea } from "../contract/api.ts";
 import { checkHours } from "../domain/hours.ts";
 import { isSound } from "../domain/outline.ts";
-import { areaOf, lockArea, storeArea } from "./area-queries.ts";
+import { newId } from "#server/ids.ts";
+import { addArea, areaOf, lockArea, storeArea } from "./area-queries.ts";
 
 /** @throws Refusal `http.not-found` before the area is set up */
 export async function readArea(orgId: string, context: Context): Promise<ServiceArea> {
   const area = await context.db.read({ orgId }, (tx) => areaOf(tx, orgId));
   if (!area) throw new Refusal("http.not-found");
   return area;
+}
+
+/**
+ * Sets up the area of an organisation that has none: in its own time zone, closed until hours are set.
+ *
+ * @throws Refusal `places.bad-polygon`, `places.area-exists`
+ */
+export function openArea(input: ParsedOf<typeof placesApi.openArea>, context: Context): Promise<ServiceArea> {
+  if (!isSound(input.polygon)) throw new Refusal("places.bad-polygon", { field: "polygon" });
+  const { actor, db, now } = context;
+  return db.as(actor, async (tx) => {
+    const id = newId(now);
+    await change(tx, context, {
+      type: "openArea",
+      aggregateId: actor.orgId,
+      body: input,
+      write: async () => {
+        if (!(await addArea(tx, { id, ...input }))) throw new Refusal("places.area-exists");
+        return { version: 1 };
+      },
+      event: (data) => ({ aggregate: "area", type: "area.opened", data, audience: { staff: true } }),
+    });
+    const area = await areaOf(tx, actor.orgId);
+    if (!area) throw new Error("an area that was set up is not there");
+    return area;
+  });
 }
 
 /** @throws Refusal `places.bad-polygon`, `places.changed-meanwhile` */

@@ -1,6 +1,6 @@
 import { on, type Route } from "#server/http/route.ts";
 import { placesApi } from "../contract/api.ts";
-import { editArea, editHours, readArea } from "./edit-area.ts";
+import { editArea, editHours, openArea, readArea } from "./edit-area.ts";
 import { placeAt } from "./place-at.ts";
 import { search } from "./search.ts";
 
@@ -10,6 +10,7 @@ export function placesRoutes(orgId: string): Route[] {
     on(placesApi.searchPlaces, async (input, context) => ({ hits: await search(input, orgId, context) })),
     on(placesApi.placeAt, (input, context) => placeAt(input, orgId, context)),
     on(placesApi.readArea, (_input, context) => readArea(orgId, context)),
+    on(placesApi.openArea, openArea),
     on(placesApi.editArea, (input, context) => editArea(input, context)),
     on(placesApi.editHours, (input, context) => editHours(input, context)),
   ];

@@ -17,6 +17,8 @@ import { useShiftNews, useWeek } from "./use-week.ts";
 import { VehicleDialog } from "./vehicle-dialog.tsx";
 import "./shifts.css";
 
+export { AddVehicle } from "./add-vehicle.tsx";
+
 const IN_USE: Look = { tone: "done", icon: "check-circle" };
 const RETIRED: Look = { tone: "ended", icon: "close" };
 

@@ -1,0 +1,2 @@
+/** Exports of this room's screens for later rooms. */
+export { InviteDialog } from "./invite-dialog.tsx";

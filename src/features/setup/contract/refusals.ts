@@ -1,0 +1,12 @@
+import type { RefusalTable } from "#contract/problem.ts";
+
+export const SETUP_REFUSALS = {
+  "setup.already-priced": [
+    409,
+    "Prices were asked for in this currency and time zone, so both stay as they are.",
+    "mend",
+  ],
+  "setup.unknown-currency": [422, "No ISO 4217 currency that Waybill can price in has this code.", "mend"],
+  "setup.unknown-zone": [422, "No time zone has this name.", "mend"],
+  "setup.incomplete": [409, "Area, opening hours and prices come before the end of the set-up.", "reload"],
+} as const satisfies RefusalTable;

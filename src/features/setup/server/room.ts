@@ -1,0 +1,18 @@
+import { on } from "#server/http/route.ts";
+import type { Room } from "#server/room.ts";
+import { setupApi } from "../contract/api.ts";
+import { SETUP_REFUSALS } from "../contract/refusals.ts";
+import { editOrganisation } from "./organisation.ts";
+import { passStep } from "./pass-step.ts";
+import { readSetupIn } from "./read-setup.ts";
+
+/** The first set-up of an installation. */
+export const setupRoom = (): Room => ({
+  name: "setup",
+  routes: [
+    on(setupApi.readSetup, (_input, { actor, db }) => db.read(actor, (tx) => readSetupIn(tx, actor.orgId))),
+    on(setupApi.editOrganisation, editOrganisation),
+    on(setupApi.passStep, passStep),
+  ],
+  refusals: SETUP_REFUSALS,
+});

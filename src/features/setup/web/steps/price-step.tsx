@@ -1,0 +1,124 @@
+import { useState } from "react";
+import * as z from "zod/mini";
+import { quotesApi } from "#features/quotes/contract/api.ts";
+import { priceOf } from "#features/quotes/domain/price.ts";
+import type { Money } from "#kernel/money.ts";
+import { call } from "#web/api/call.ts";
+import { useCommand } from "#web/api/use-command.ts";
+import { FormText } from "#web/forms/fields.tsx";
+import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
+import { useFormat } from "#web/i18n/format.ts";
+import { unitSign } from "#web/i18n/unit-sign.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { firstRules } from "../../domain/first-prices.ts";
+import { type StepParts, stateIn, usePass } from "../use-setup.ts";
+import { basisPointsOf, firstText, minorOf, pricesOf, type PriceText } from "./price-text.ts";
+import { SetStep, StepForm } from "./step-form.tsx";
+
+/** Trip of the example. */
+const EXAMPLE = {
+  serviceLevel: "scheduled" as const,
+  zoneFrom: null,
+  zoneTo: null,
+  distanceM: 5_000,
+  massG: 1_000,
+  parcels: 1,
+  weekday: 3,
+  timeOfDay: "14:00",
+};
+
+/** Base, kilometres and tax as the first list; the list that comes with Waybill is the other choice. */
+export function PriceStep(parts: StepParts) {
+  const t = useWords("setup");
+  if (stateIn(parts.setup, "price") === "done")
+    return (
+      <SetStep {...parts} href="/a/prices" edit={t("price.open")}>
+        <Banner tone="done">{t("price.set")}</Banner>
+      </SetStep>
+    );
+  return <PriceForm {...parts} />;
+}
+
+const schemaIn = (currency: string) =>
+  z.strictObject({
+    base: z.string().check(z.refine((text) => Boolean(minorOf(text, currency)), "setup.bad-amount")),
+    perKm: z.string().check(z.refine((text) => minorOf(text, currency) !== undefined, "setup.bad-amount")),
+    tax: z.string().check(z.refine((text) => basisPointsOf(text) !== undefined, "setup.bad-rate")),
+  });
+
+function PriceForm(parts: StepParts) {
+  const t = useWords("setup");
+  const f = useFormat();
+  const { currency } = parts.setup.organisation;
+  const pass = usePass(parts);
+  const publish = useCommand(quotesApi.publishPriceList);
+  const [initial] = useState(() => firstText(currency, f.number(1.5).replace(/\d/g, "")));
+  const form = useForm<PriceText, PriceText>({
+    schema: schemaIn(currency),
+    initial,
+    onSubmit: async (typed) => {
+      const prices = pricesOf(typed, currency);
+      if (!prices) return;
+      const { version } = await call(quotesApi.readPriceList, {});
+      await publish.mutateAsync({ version, rules: firstRules(prices, t("price.per-km")) });
+      await pass.go();
+    },
+  });
+  return (
+    <StepForm form={form} {...parts} does={t("price.publish")} skip={t("price.default")}>
+      <p>{t("price.text")}</p>
+      <div className="setup-pair">
+        <FormText
+          form={form}
+          name="base"
+          label={t("price.base")}
+          inputMode="decimal"
+          suffix={currency}
+          required
+        />
+        <FormText
+          form={form}
+          name="perKm"
+          label={t("price.per-km")}
+          inputMode="decimal"
+          suffix={currency}
+          required
+        />
+        <FormText
+          form={form}
+          name="tax"
+          label={t("price.tax")}
+          inputMode="decimal"
+          suffix={unitSign(f, "percent")}
+          required
+        />
+      </div>
+      <Example form={form} currency={currency} />
+    </StepForm>
+  );
+}
+
+/** The price of a trip by the very rules that would be published. */
+function Example({ form, currency }: { form: Form<PriceText, PriceText>; currency: string }) {
+  const t = useWords("setup");
+  const f = useFormat();
+  const typed = {
+    base: useValue(form, "base"),
+    perKm: useValue(form, "perKm"),
+    tax: useValue(form, "tax"),
+  };
+  const total = totalOf(typed, currency);
+  return (
+    <p className="setup-example" aria-live="polite" data-testid="example">
+      {total
+        ? t("price.example", { km: f.distance(EXAMPLE.distanceM), total: f.money(total) })
+        : t("price.no-example")}
+    </p>
+  );
+}
+
+function totalOf(typed: PriceText, currency: string): Money | undefined {
+  const prices = pricesOf(typed, currency);
+  return prices && priceOf(EXAMPLE, { version: 1, currency, rules: firstRules(prices, "") }).total;
+}
