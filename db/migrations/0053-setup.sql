@@ -1,7 +1,8 @@
--- Steps of the first set-up that an administrator has left behind, done or as they were, and when it was finished.
+-- Steps of the first set-up that an administrator has left behind, done or as they were, when it was finished, and when a
+-- mail server first took a test mail.
 create table setup_progress (
   org_id uuid not null references organization (id),
-  step text not null check (step in ('name', 'money', 'area', 'hours', 'vehicles', 'people', 'price', 'finish')),
+  step text not null check (step in ('name', 'money', 'area', 'hours', 'vehicles', 'people', 'price', 'finish', 'mail')),
   at timestamptz not null,
   by uuid,
   primary key (org_id, step)

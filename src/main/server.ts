@@ -27,7 +27,7 @@ import { startHub } from "#server/live/hub.ts";
 import { liveRoute } from "#server/live/stream.ts";
 import type { MailChoice } from "#server/mail/mailer.ts";
 import type { PushChoice } from "#server/push-choice.ts";
-import type { Room } from "#server/room.ts";
+import type { Installation, Room } from "#server/room.ts";
 import type { SmsChoice } from "#server/sms/sms-gateway.ts";
 import { type MoneyChoices, workGuard } from "#features/payments/server/public.ts";
 import { cardOrigins } from "./config/payment-choice.ts";
@@ -48,6 +48,7 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   readonly orgId: string;
   readonly dataFolder: string;
   readonly publicUrl: string;
+  readonly installation?: Installation;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
   /** How text messages leave; where nothing is said they are kept for the demo to show. */

@@ -38,6 +38,22 @@ export interface WorkGuard {
   mayRecord(tx: Tx, now: Instant, action: StopAction): Promise<Readonly<Record<string, true>>>;
 }
 
+/** Settings and surroundings of the running program that administrators are told of; no secret. */
+export interface Installation {
+  readonly hasOwnProvider: boolean;
+  /** Whether money moves: none is taken by machines, it is pretended, tried with keys for tests, or real. */
+  readonly money: "none" | "pretended" | "tried" | "real";
+  readonly hasMailServer: boolean;
+  readonly trustsProxy: boolean;
+  /** It backs up by itself. */
+  readonly backsUp: boolean;
+  /** Instant of the last good backup. */
+  readonly lastBackup: () => Promise<Instant | undefined>;
+  readonly freeBytes: () => number;
+  /** Variables whose file others on the machine may read. */
+  readonly openSecrets: () => readonly string[];
+}
+
 /** Parts that every room is given. A room asks for nothing else of the plant room. */
 export interface RoomParts {
   readonly db: Db;
@@ -60,6 +76,8 @@ export interface RoomParts {
   readonly streets?: StreetsOfMap;
   /** Guard that may stop work; absent, nothing does. */
   readonly workGuard?: WorkGuard;
+  /** Facts for the page that says what is missing before production; absent in tests of the API. */
+  readonly installation?: Installation;
   /** How mail leaves; where nothing is said it is written to the data folder. */
   readonly mail?: MailChoice;
   /** How text messages leave; where nothing is said they are kept for the demo to show. */

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Currency, InstantText, Name, Nothing } from "#contract/schemas.ts";
+import { READY_CHECKS } from "../domain/ready.ts";
 import { SETUP_STEPS } from "../domain/steps.ts";
 
 const Organisation = z.strictObject({
@@ -28,7 +29,41 @@ export const Setup = z.strictObject({
 });
 export type Setup = z.output<typeof Setup>;
 
+export const Ready = z.strictObject({
+  rows: z.array(
+    z.strictObject({
+      check: z.enum(READY_CHECKS),
+      state: z.enum(["good", "careful", "bad"]),
+      facts: z.record(z.string(), z.union([z.string(), z.number()])),
+      page: z.nullable(z.string()),
+      command: z.nullable(z.string()),
+    }),
+  ),
+});
+export type Ready = z.output<typeof Ready>;
+
 export const setupApi = {
+  readReady: endpoint({
+    id: "readReady",
+    method: "GET",
+    path: "/api/setup/ready",
+    needs: "setup:run",
+    summary: "What the running configuration lacks before the first real order; no secret is among it",
+    input: Nothing,
+    reply: Ready,
+    refusals: [],
+  }),
+  sendTestMail: endpoint({
+    id: "sendTestMail",
+    method: "POST",
+    path: "/api/setup/test-mail",
+    needs: "setup:run",
+    summary: "Send a mail to one's own address by the mail server, and note that it was taken",
+    input: Nothing,
+    reply: Ready,
+    refusals: ["setup.no-mail-server", "setup.no-address", "setup.mail-refused"],
+    limitPerMinute: 6,
+  }),
   readSetup: endpoint({
     id: "readSetup",
     method: "GET",

@@ -9,4 +9,7 @@ export const SETUP_REFUSALS = {
   "setup.unknown-currency": [422, "No ISO 4217 currency that Waybill can price in has this code.", "mend"],
   "setup.unknown-zone": [422, "No time zone has this name.", "mend"],
   "setup.incomplete": [409, "Area, opening hours and prices come before the end of the set-up.", "reload"],
+  "setup.no-mail-server": [409, "No mail server is set; mails are written to the data folder.", "mend"],
+  "setup.no-address": [409, "The provider has verified no mail address of this person.", "mend"],
+  "setup.mail-refused": [502, "The mail server did not take the mail.", "retry"],
 } as const satisfies RefusalTable;

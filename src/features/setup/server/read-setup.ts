@@ -30,7 +30,7 @@ const SETUP = (orgId: string) => sql<Row>`
     (select count(*)::int from members) as people,
     exists (select from places) as "hasMap",
     exists (select from price_lists where published_by is not null) as "hasOwnPrices",
-    coalesce((select json_agg(step) from setup_progress), '[]') as passed,
+    coalesce((select json_agg(step) from setup_progress where step <> 'mail'), '[]') as passed,
     (select ${isoText("at")} from setup_progress where step = 'finish') as "finishedAt"
   from organization o, (select ${areaJson(orgId)}::jsonb as area) a where o.id = app_org()`;
 
@@ -49,7 +49,11 @@ export async function readSetupIn(tx: Tx, orgId: string): Promise<Setup> {
 }
 
 /** Notes that a step lies behind; the first time counts. */
-export async function writePassed(tx: Tx, step: SetupStep, { now, actor }: Pick<Context, "now" | "actor">) {
+export async function writePassed(
+  tx: Tx,
+  step: SetupStep | "mail",
+  { now, actor }: Pick<Context, "now" | "actor">,
+) {
   await sql`insert into setup_progress (org_id, step, at, by)
     values (app_org(), ${step}, ${toIso(now)}, ${actor.userId ?? null})
     on conflict (org_id, step) do nothing`.execute(tx);

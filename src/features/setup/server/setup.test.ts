@@ -96,6 +96,16 @@ test.each([
   expect(await ada.call(setupApi.editOrganisation, said)).toMatchObject({ status: 422, body: { code } });
 });
 
+test("the page before production reads what is there, and tries no mail where there is no server", async () => {
+  const { rows } = good(await ada.call(setupApi.readReady, {}));
+  const states = Object.fromEntries(rows.map(({ check, state }) => [check, state]));
+  expect(states).toMatchObject({ open: "good", price: "good", map: "bad", admins: "careful", mail: "bad" });
+  expect(JSON.stringify(rows)).not.toMatch(/Ada|Bo\b/);
+  const tried = await ada.call(setupApi.sendTestMail, {});
+  expect(tried).toMatchObject({ status: 409, body: { code: "setup.no-mail-server" } });
+  expect((await bo.call(setupApi.readReady, {})).status).toBe(403);
+});
+
 test("dispatchers do not set up", async () => {
   expect((await bo.call(setupApi.readSetup, {})).status).toBe(403);
 });

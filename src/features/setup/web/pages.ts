@@ -18,4 +18,11 @@ export const setupPages = definePages("setup", (page) => [
     nav: { label: "title", icon: "flag", order: 70 },
     load: () => import("./setup-page.tsx").then((module) => module.SetupPage),
   }),
+  page({
+    path: "/a/ready",
+    title: "ready.title",
+    frame: "office",
+    needs: ["org-admin"],
+    load: () => import("./ready-page.tsx").then((module) => module.ReadyPage),
+  }),
 ]);

@@ -20,6 +20,9 @@ export function FinishStep(parts: StepParts) {
           <Button variant="filled" icon="parcel" href="/d/new">
             {t("finish.book")}
           </Button>
+          <Button variant="tonal" icon="check" href="/a/ready">
+            {t("ready.title")}
+          </Button>
           <Button variant="tonal" icon="route" href="/d/board">
             {t("finish.board")}
           </Button>
