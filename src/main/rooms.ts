@@ -34,6 +34,7 @@ import { offersRoom } from "#features/offers/server/public.ts";
 import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
 import { planningRoom } from "#features/planning/server/public.ts";
+import { privacyRoom } from "#features/privacy/server/public.ts";
 import { proofsRoom } from "#features/proofs/server/public.ts";
 import {
   type CardsTaken,
@@ -110,6 +111,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   findRoom,
   reportsRoom,
   setupRoom,
+  privacyRoom,
 ];
 
 /** Rooms that follow a change of a payment in its transaction, in their order. */

@@ -19,6 +19,7 @@ import { setHandOutDialog } from "#features/delivery-pages/web/hand-out.ts";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
 import { hubPages } from "#features/hub/web/pages.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
+import { privacyPages } from "#features/privacy/web/pages.ts";
 import { noticeSettingsPages } from "#features/notices/web/notice-settings/pages.ts";
 import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
 import { rescuePages } from "#features/rescue/web/pages.ts";
@@ -78,6 +79,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   courierPhonePages,
   rescuePages,
   sightingsPages,
+  privacyPages,
   hubPages,
   orderEntryPages,
   importsPages,

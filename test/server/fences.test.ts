@@ -113,6 +113,7 @@ test("functions that run as the owner name where they look, with temporary objec
     ),
   );
   expect(found.map((one) => one.name)).toEqual([
+    "deliveries_by_email",
     "deliveries_by_phone",
     "deliveries_like",
     "edit_organization",

@@ -46,6 +46,7 @@ export const ROOMS = [
   "find",
   "reports",
   "setup",
+  "privacy",
 ] as const;
 
 /** The four drawers of a room. */

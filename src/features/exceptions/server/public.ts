@@ -4,4 +4,5 @@ export { askedPictures } from "./check-proofs.ts";
 export type { AskedPicture } from "./check-proofs.ts";
 export { addFacts, closeException, openException, openKeys } from "./open-exception.ts";
 export type { NewException } from "./open-exception.ts";
+export { forgetNotes } from "./forget-notes.ts";
 export { exceptionsRoom } from "./room.ts";

@@ -1,1 +1,2 @@
+export { forgetRows } from "./forget-rows.ts";
 export { importsRoom } from "./room.ts";

@@ -1,2 +1,3 @@
+export { forgetMessages } from "./forget-messages.ts";
 export { unseenBy } from "./read-messages.ts";
 export { messagesRoom, roomsAfterCourier } from "./room.ts";

@@ -1,4 +1,5 @@
 /** Exports of notices for `main`. */
 export { sendAgain } from "./failed.ts";
 export { remindToCollect } from "./remind.ts";
+export { forgetNotices, noticesTold } from "./forget-notices.ts";
 export { noticesRoom } from "./room.ts";

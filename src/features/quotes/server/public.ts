@@ -1,4 +1,5 @@
 /** Exports of quotes for later rooms, `main` and the demo. */
+export { forgetTrips } from "./forget-trips.ts";
 export { acceptQuote } from "./accept-quote.ts";
 export { areaAndLevels } from "./area-and-levels.ts";
 export { readLevels } from "./levels/levels-record.ts";

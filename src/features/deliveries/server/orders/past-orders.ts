@@ -55,7 +55,8 @@ const pastOrders = (tx: Tx, condition: RawBuilder<unknown>): Promise<PastOrder[]
     tx,
     sql<PastOrder>`
       select o.id, o.sender, o.recipient, o.request, o.payer_id as "payerId", o.created_at as "createdAt"
-      from sales_order o where o.org_id = app_org() and ${condition}
+      from sales_order o where o.org_id = app_org() and o.sender ->> 'phone' is not null and o.recipient ->> 'phone' is not null
+        and ${condition}
       order by o.created_at desc, o.id desc limit ${MOST}`,
   );
 

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { DAY_MS } from "#kernel/instant.ts";
+import { DEFAULT_RETENTION, forgetBefore, KEEP, KEPT_KINDS } from "./retention.ts";
+
+const NOW = 1_000 * DAY_MS;
+
+test("data is forgotten so many days after its end, or never", () => {
+  expect(forgetBefore({ ...DEFAULT_RETENTION, pictures: 30 }, "pictures", NOW)).toBe(970 * DAY_MS);
+  expect(forgetBefore({ ...DEFAULT_RETENTION, sender: null }, "sender", NOW)).toBeUndefined();
+});
+
+test.each(KEPT_KINDS)("the default for %s is allowed", (kind) => {
+  expect(DEFAULT_RETENTION[kind]).toBeGreaterThanOrEqual(KEEP.min);
+  expect(DEFAULT_RETENTION[kind]).toBeLessThanOrEqual(KEEP.max);
+});

@@ -1,0 +1,2 @@
+/** Door of privacy for `main`. */
+export { privacyRoom } from "./room.ts";
