@@ -22,3 +22,5 @@ revoke execute on function deliveries_by_email from public;
 grant execute on function deliveries_by_email to waybill_app;
 
 create index proof_kept on proof (org_id, kept_at, id);
+-- Equal pictures are one file: it goes with the last row that names it.
+create index proof_of_file on proof (file);
