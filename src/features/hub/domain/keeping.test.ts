@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { keptUntil } from "./keeping.ts";
-import { nextOpenings } from "./openings.ts";
+import { isAlwaysOpen, isWholeDay, nextOpenings } from "./openings.ts";
 
 const hours = {
   weekly: [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: "09:00", closes: "17:00" })),
@@ -20,4 +20,21 @@ test("recipients are told the opening that lasts and the next two, over a closed
 test("parcels are kept whole days from when they came", () => {
   expect(keptUntil(WEDNESDAY_NOON, 7, null)).toBe(WEDNESDAY_NOON + 7 * DAY_MS);
   expect(keptUntil(WEDNESDAY_NOON, 7, WEDNESDAY_NOON + 9 * DAY_MS)).toBe(WEDNESDAY_NOON + 9 * DAY_MS);
+});
+
+test("a hub is open around the clock when no day has a gap, over the change of the clocks too", () => {
+  const whole = (weekday: number) => ({ weekday, opens: "00:00", closes: "24:00" });
+  const always = { weekly: [1, 2, 3, 4, 5, 6, 7].map(whole), exceptions: [] };
+  const beforeChange = Date.UTC(2026, 9, 23, 10);
+  for (const now of [WEDNESDAY_NOON, beforeChange]) {
+    expect(isAlwaysOpen(always, "Europe/Berlin", now)).toBe(true);
+    const [first] = nextOpenings(always, "Europe/Berlin", now);
+    expect(first && isWholeDay(first, "Europe/Berlin")).toBe(true);
+  }
+  expect(isAlwaysOpen({ ...always, weekly: always.weekly.slice(1) }, "Europe/Berlin", WEDNESDAY_NOON)).toBe(
+    false,
+  );
+  const closed = { ...always, exceptions: hours.exceptions };
+  expect(isAlwaysOpen(closed, "Europe/Berlin", WEDNESDAY_NOON)).toBe(false);
+  expect(isAlwaysOpen(hours, "Europe/Berlin", WEDNESDAY_NOON)).toBe(false);
 });

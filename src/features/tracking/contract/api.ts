@@ -25,8 +25,10 @@ export type PublicState = z.output<typeof PublicState>;
 const Collecting = z.strictObject({
   /** Null before the carrier says it. */
   address: z.nullable(z.string()),
+  /** Open around the clock, every day. */
+  always: z.boolean(),
   /** The hub's next openings. */
-  open: z.array(Window),
+  open: z.array(z.strictObject({ start: InstantText, end: InstantText, wholeDay: z.boolean() })),
   /** How long it is kept, and the number as a QR code; null while the parcels are not there. */
   ready: z.nullable(
     z.strictObject({

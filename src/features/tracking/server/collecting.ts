@@ -1,6 +1,6 @@
 import { isTerminal } from "#features/deliveries/domain/state.ts";
 import { keptUntil } from "#features/hub/domain/keeping.ts";
-import { nextOpenings } from "#features/hub/domain/openings.ts";
+import { isAlwaysOpen, isWholeDay, nextOpenings } from "#features/hub/domain/openings.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { qrCode } from "#server/pdf/symbols.ts";
@@ -18,9 +18,11 @@ export function collecting({ delivery, hub, keptLonger }: Followed, now: Instant
   const { address, hours, timezone, keepDays } = hub;
   return {
     address,
+    always: isAlwaysOpen(hours, timezone, now),
     open: nextOpenings(hours, timezone, now).map(({ start, end }) => ({
       start: toIso(start),
       end: toIso(end),
+      wholeDay: isWholeDay({ start, end }, timezone),
     })),
     ready:
       state === "at_hub" && hubSince !== null

@@ -6,8 +6,8 @@ import { CollectCard } from "./collect-card.tsx";
 
 // Safe: the card reads these alone.
 const view = { number: "WB-7K4M-92QX", timezone: "UTC", carrier: "Couriers" } as unknown as TrackingView;
-const open = [{ start: "2026-06-17T08:00:00.000Z", end: "2026-06-17T18:00:00.000Z" }];
-const coming: Collecting = { address: "Hubstr. 1, Berlin", open, ready: null };
+const open = [{ start: "2026-06-17T08:00:00.000Z", end: "2026-06-17T18:00:00.000Z", wholeDay: false }];
+const coming: Collecting = { address: "Hubstr. 1, Berlin", always: false, open, ready: null };
 const there: Collecting = {
   ...coming,
   ready: { keptUntil: "2026-06-24T08:00:00.000Z", code: { size: 29, path: "M4 4h7v1h-7z" } },
@@ -36,3 +36,13 @@ test.each(["en", "ar"] as const)(
     expect(document.querySelectorAll("dt")).toHaveLength(3);
   },
 );
+
+test("a hub that never closes says so instead of midnight to midnight", async () => {
+  await setLocale("en");
+  const day = { start: "2026-06-17T00:00:00.000Z", end: "2026-06-18T00:00:00.000Z", wholeDay: true };
+  const { rerender } = render(<CollectCard view={view} collect={{ ...coming, open: [day] }} />);
+  expect(screen.getByText("Wed, Jun 17, around the clock")).toBeTruthy();
+  rerender(<CollectCard view={view} collect={{ ...coming, always: true, open: [day] }} />);
+  expect(screen.getByText("Around the clock")).toBeTruthy();
+  expect(screen.queryByText(/Jun 17/)).toBeNull();
+});

@@ -7,7 +7,7 @@ import { Row } from "./details.tsx";
 export function CollectCard({ view, collect }: { view: TrackingView; collect: Collecting }) {
   const t = useWords("tracking");
   const format = useFormat();
-  const { address, open, ready } = collect;
+  const { address, always, open, ready } = collect;
   return (
     <section className="track-card track-collect">
       <h2 className="title">{t("collect.title")}</h2>
@@ -31,11 +31,15 @@ export function CollectCard({ view, collect }: { view: TrackingView; collect: Co
         <Row name={t("collect.where")}>{address ?? view.carrier}</Row>
         {open.length > 0 && (
           <Row name={t("collect.open")}>
-            {open.map((window) => (
-              <span key={window.start} className="track-open">
-                {format.window(window, view.timezone)}
-              </span>
-            ))}
+            {always
+              ? t("collect.always")
+              : open.map((window) => (
+                  <span key={window.start} className="track-open">
+                    {window.wholeDay
+                      ? t("collect.whole-day", { day: format.day(window.start, view.timezone) })
+                      : format.window(window, view.timezone)}
+                  </span>
+                ))}
           </Row>
         )}
         {ready && <Row name={t("collect.until")}>{format.day(ready.keptUntil, view.timezone)}</Row>}
