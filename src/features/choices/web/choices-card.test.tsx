@@ -96,6 +96,19 @@ test("a choice is confirmed, sent with the version that was read, and shown with
   expect(sent()[1]?.[0]).toContain(`/api/tracking/choices/${MADE.made[0]?.id}/take-back`);
 });
 
+test("after the end the card tells what was chosen and asks nothing", async () => {
+  const options = OPEN.options.map(({ kind, cost }) => ({ kind, cost, why: "ended" as const }));
+  const made = MADE.made.map((one) => ({
+    ...one,
+    fate: "kept" as const,
+    at: WINDOW.end,
+    mayTakeBack: false,
+  }));
+  await open(() => Response.json({ ...MADE, options, made }));
+  expect(screen.getByRole("heading", { name: "What you chose" })).toBeTruthy();
+  expect(screen.queryByText("What shall we do with it?")).toBeNull();
+});
+
 test("a refused choice says why, keeps the form, and is another one when it is sent again", async () => {
   const refusal = { code: "choices.not-possible", status: 409, facts: {}, way: "none" };
   await open((init) => (isSent(init) ? Response.json(refusal, { status: 409 }) : Response.json(OPEN)));

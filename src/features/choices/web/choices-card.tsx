@@ -56,7 +56,7 @@ export function ChoicesCard(props: ChoicesCardProps) {
   if (made.length === 0 && options.length === 0) return null;
   return (
     <section className="track-card choices" id="choose" aria-busy={isBusy}>
-      <h2 className="title">{t("title")}</h2>
+      <h2 className="title">{t(options.length === 0 ? "title.made" : "title")}</h2>
       <output ref={said} tabIndex={-1} className={done ? "choices-done strong" : undefined}>
         {done && t(`done.${done}`)}
       </output>
