@@ -22,10 +22,11 @@ interface OfferCardProps {
 export function OfferCard({ offer, now, onClose }: OfferCardProps) {
   const t = useWords("offers");
   const open = isAsking(offer);
+  const title = t(open ? "card.title" : "card.over");
   return (
-    <section className="offer-card stack gap-2" aria-label={t("card.title")}>
+    <section className="offer-card stack gap-2" aria-label={title}>
       <p className="offer-head">
-        <strong>{t("card.title")}</strong>
+        <strong>{title}</strong>
         {open && (
           <span className="figure strong" aria-label={t("left", { left: leftText(offer.expiresAt, now) })}>
             <bdi dir="ltr">{leftText(offer.expiresAt, now)}</bdi>
