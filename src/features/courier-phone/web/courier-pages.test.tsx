@@ -42,4 +42,6 @@ test.each(cases)("$path says $name what waits on this phone", async ({ page, vie
     );
   });
   expect((await screen.findByTestId("phone-status")).textContent).toContain("3 waiting");
+  const again = screen.queryAllByRole("button", { name: "Try again" });
+  expect(view.day ? again : [], "nothing failed").toEqual([]);
 });

@@ -67,7 +67,7 @@ export function Day() {
         </Button>
       )}
       {day.stops.length === 0 && (
-        <StateMessage kind="empty" title={t("day.empty.title")} onRetry={read.refetch}>
+        <StateMessage kind="empty" title={t("day.empty.title")}>
           <p>{t("day.empty.text")}</p>
         </StateMessage>
       )}

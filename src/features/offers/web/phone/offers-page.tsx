@@ -27,7 +27,7 @@ function Offers() {
   const ordered = offers.toSorted((a, b) => Number(isAsking(b)) - Number(isAsking(a)));
   if (ordered.length === 0)
     return (
-      <StateMessage kind="empty" icon="inbox" title={t("page.none")} onRetry={myOffers.refresh}>
+      <StateMessage kind="empty" icon="inbox" title={t("page.none")}>
         <p>{t("page.none-text")}</p>
       </StateMessage>
     );

@@ -121,6 +121,7 @@ test("who was slower reads that another courier has it", async () => {
   await show();
   await press("Accept");
   expect(text().split("Taken by another courier.")).toHaveLength(2);
+  expect(text(), "it is new no more").not.toContain("New offer");
 });
 
 /** Of one press. */
@@ -162,6 +163,7 @@ test("the page has bones, a way on when it is empty, a fault, and what became of
   expect(document.querySelector(".skeleton")).not.toBeNull();
   await settle();
   expect(text()).toContain("No offers now");
+  expect(screen.queryByRole("button", { name: "Try again" }), "nothing failed").toBeNull();
   cleanup();
   stubServer({ [READ]: () => problem(500, "http.internal") });
   await show(<OffersPage />);
