@@ -1,5 +1,6 @@
 import { toldAs } from "#features/deliveries/domain/event.ts";
 import { intlTag, type Locale } from "#kernel/locale.ts";
+import { wholeTimes } from "#kernel/window-text.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import type { Link } from "../domain/chain.ts";
 import type { Ended, Fact, Happened, Occurred } from "../domain/fact.ts";
@@ -26,7 +27,7 @@ export function wordingIn(locale: Locale, zone: string, deliveryWords: DeliveryW
     locale,
     words: wordsIn(EVIDENCE_WORDS, locale),
     name: (key) => (Object.hasOwn(names, key) ? names[key] : undefined),
-    time: (at) => format.format(Date.parse(at)),
+    time: (at) => wholeTimes(format.format(Date.parse(at))),
   };
 }
 
@@ -75,7 +76,7 @@ const TELL: Tellers = {
     lines: [
       fill(time.recorded, { at: shown(at) }),
       [evidence.order, order],
-      ...parcels.map(({ code, massG }) => [evidence.parcel, `${code} · ${massG / 1000} kg`] as const),
+      ...parcels.map(({ code, massG }) => [evidence.parcel, `${code} · ${massG / 1000}\u00a0kg`] as const),
     ],
   }),
   event: (fact, wording) => ({
@@ -105,7 +106,7 @@ const TELL: Tellers = {
       [evidence.pickup, `${fact.pickup.label} (${fact.pickup.lat}, ${fact.pickup.lon})`],
       [evidence.recipient, fact.recipient],
       [evidence.dropoff, `${fact.dropoff.label} (${fact.dropoff.lat}, ${fact.dropoff.lon})`],
-      [evidence.window, `${time(fact.window.start)} – ${time(fact.window.end)}`],
+      [evidence.window, `${time(fact.window.start)}\u00a0– ${time(fact.window.end)}`],
     ],
   }),
 };

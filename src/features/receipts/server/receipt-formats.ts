@@ -2,6 +2,7 @@ import { exponentOf } from "#kernel/currency.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { intlTag, type Locale } from "#kernel/locale.ts";
+import { wholeTimes } from "#kernel/window-text.ts";
 
 interface ReceiptFormats {
   readonly money: (minor: number, currency: string) => string;
@@ -31,6 +32,8 @@ export function receiptFormats(locale: Locale): ReceiptFormats {
         Date.parse(`${day}T00:00:00Z`),
       ),
     moment: (at, timeZone) =>
-      new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone }).format(at),
+      wholeTimes(
+        new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone }).format(at),
+      ),
   };
 }
