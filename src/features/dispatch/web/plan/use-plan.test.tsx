@@ -187,6 +187,27 @@ test("a postponement leaves the board at once; its undo restores the promise, th
   await waitFor(() => expect(text()).toBe("0 / 2"));
 });
 
+test("what is asked for right after the undo of a postponement comes behind its last part", async () => {
+  const away = { ...boardAt(2), unassigned: [], deliveries: [] };
+  const edits = show(
+    () => Promise.resolve(reply(sheetOf(boardAt(1, true)))),
+    () => Promise.resolve(reply(sheetOf(away))),
+    () => Promise.resolve(reply(sheetOf(boardAt(2)))),
+    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
+    () => Promise.resolve(reply(sheetOf(boardAt(4)))),
+  );
+  run(assign);
+  await waitFor(() => expect(edits).toHaveLength(1));
+  await waitFor(() => expect(text()).toBe("0 / 2"));
+  run((now) => now.run({ type: "postpone", deliveryIds: [DELIVERY], toDate: "2026-11-23" }));
+  await waitFor(() => expect(edits).toHaveLength(2));
+  await waitFor(() => expect(plan?.board?.deliveries).toHaveLength(0));
+  run((now) => now.undo());
+  run(takeBack);
+  await waitFor(() => expect(edits).toHaveLength(5));
+  expect(edits.slice(2).map(({ type }) => type)).toEqual(["restore", "assign", "unassign"]);
+});
+
 /** The board after an edit that took a delivery from its courier and its pin off; the answers are of what comes then. */
 async function withoutPin(...answers: (() => Promise<Response>)[]): Promise<PlanEdit[]> {
   const held = boardAt(1, true);

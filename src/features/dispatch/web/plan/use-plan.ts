@@ -125,41 +125,60 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const pin = (wish: PinWish, isUndo: boolean, needs: readonly Promise<boolean>[] = []): void => {
     lastUndo.current = undefined;
     const after = line.current;
-    const send = async (): Promise<void> => {
+    const wait = async (): Promise<void> => {
       await after;
-      if ((await Promise.all(needs)).includes(false)) return;
-      try {
-        const [first, ...others] = await sendPins(wish);
-        if (!first) donePins(wish, isUndo);
-        else {
-          const numbers = [first, ...others].map(({ facts }) => facts["number"]).join(", ");
-          const text = others.length > 0 ? t("plan.pins-refused", { numbers }) : refusalText(first);
-          showSnack({ text, tone: "trouble", topic: "plan" });
-        }
-      } catch (error) {
-        showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
-      }
-      await queries.invalidateQueries({ queryKey: key });
+      if (!(await Promise.all(needs)).includes(false)) await sendPin(wish, isUndo);
     };
-    line.current = send();
+    line.current = wait();
+  };
+
+  const sendPin = async (wish: PinWish, isUndo: boolean): Promise<void> => {
+    try {
+      const [first, ...others] = await sendPins(wish);
+      if (!first) donePins(wish, isUndo);
+      else {
+        const numbers = [first, ...others].map(({ facts }) => facts["number"]).join(", ");
+        const text = others.length > 0 ? t("plan.pins-refused", { numbers }) : refusalText(first);
+        showSnack({ text, tone: "trouble", topic: "plan" });
+      }
+    } catch (error) {
+      showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
+    }
+    await queries.invalidateQueries({ queryKey: key });
   };
 
   const undoOf = ({ id, wish }: Pending, before: Board, after: Board): (() => void) | undefined => {
     const ids = idsOf(before, wish);
-    if (wish.type === "postpone") return () => void bringBack({ id, deliveryIds: ids }, before);
+    if (wish.type === "postpone") return () => bringBack({ id, deliveryIds: ids }, before);
     const back = undoing(before, after, ids);
     return back.length === 0 ? undefined : () => runAll(back, fallenPins(before, after, ids));
   };
 
-  /** Undoes a postponement: the promises first, then the couriers, on the board that shows the deliveries again. */
-  const bringBack = async (
+  /**
+   * Undoes a postponement: the promises first, then the couriers, on the board that shows the deliveries again. All of
+   * it is one place in the line: a later edit comes behind its last part.
+   */
+  const bringBack = (
     { id, deliveryIds }: { id: string; deliveryIds: readonly string[] },
     before: Board,
-  ) => {
+  ): void => {
     lastUndo.current = undefined;
-    if (!(await enqueue({ type: "restore", deliveryIds, undoes: id }, true))) return;
-    const now = queries.getQueryData<Board>(key);
-    if (now) runAll(undoing(before, now, deliveryIds), fallenPins(before, now, deliveryIds));
+    const restore: Pending = { id: newId(), wish: { type: "restore", deliveryIds, undoes: id } };
+    setPending((all) => [...all, restore]);
+    const after = line.current;
+    const bring = async (): Promise<void> => {
+      await after;
+      if (!(await send(restore, true))) return;
+      const now = queries.getQueryData<Board>(key);
+      if (!now) return;
+      const parts = undoing(before, now, deliveryIds).map((wish): Pending => ({ id: newId(), wish }));
+      setPending((all) => [...parts, ...all]);
+      let areDone = true;
+      for (const part of parts) areDone = (await send(part, true)) && areDone;
+      const ids = fallenPins(before, now, deliveryIds);
+      if (areDone && ids.length > 0) await sendPin({ ids, pinned: true }, true);
+    };
+    line.current = bring();
   };
 
   const board = useMemo(
