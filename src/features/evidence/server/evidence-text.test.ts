@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { receiptFormats } from "#features/receipts/server/public.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import { tell, wordingIn } from "./evidence-text.ts";
 
@@ -16,4 +17,5 @@ test.each(LOCALES)("a time and a mass are never parted at the end of a line (%s)
   const said = JSON.stringify(lines);
   expect(said).toContain("2.5\u00a0kg");
   expect(said).not.toMatch(/:05:00 \p{L}/u);
+  expect(receiptFormats(locale).moment(Date.parse(AT), "UTC")).not.toMatch(/:05 /);
 });

@@ -1,7 +1,6 @@
 import { extractText, getDocumentProxy } from "unpdf";
 import { expect, test } from "vitest";
 import type { ReceiptContent } from "../domain/receipt.ts";
-import { receiptFormats } from "./receipt-formats.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { LOCALES, type Locale } from "#kernel/locale.ts";
 
@@ -85,10 +84,6 @@ test("the same receipt is the same bytes; other languages are other pages", asyn
   for (const [at, locale] of LOCALES.entries())
     expect((await pdf(locale)).equals(pages[at] ?? Buffer.alloc(0))).toBe(true);
   expect(new Set(pages.map((page) => page.toString("latin1"))).size).toBe(LOCALES.length);
-});
-
-test.each(LOCALES)("no time of day is parted at the end of a line (%s)", (locale) => {
-  expect(receiptFormats(locale).moment(ISSUED, "UTC")).not.toMatch(/:00 /);
 });
 
 test("a credit note names its receipt and says that the money goes back", async () => {
