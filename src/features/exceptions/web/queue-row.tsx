@@ -1,6 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { type Translate, useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { ExceptionRow } from "../contract/api.ts";
@@ -35,7 +36,11 @@ export function QueueRow({ row, now, href, isOpen }: QueueRowProps) {
         </span>
         <span className="exception-what">
           {delivery && <NumberText>{delivery.number}</NumberText>}
-          {place !== null && <bdi className="exception-place">{place}</bdi>}
+          {place !== null && (
+            <span className="exception-place">
+              <AddressBreak label={place} />
+            </span>
+          )}
         </span>
         <span className="exception-who small quiet">
           <span>
