@@ -49,6 +49,7 @@ export interface ReceiptContent {
 export const RECEIPT_PARTS = [
   "cancellation",
   "service",
+  "lowered",
   "returned",
   "kept",
   "waiting",
@@ -70,7 +71,7 @@ export type Sums = Pick<ReceiptContent, "lines" | "netMinor" | "taxes" | "totalM
 
 /**
  * The lines and taxes of a part of the price, in whole minor units that sum exactly. The whole price keeps its lines;
- * a part of it, such as a cancellation fee, is one line.
+ * a part of it, such as a cancellation fee, is one line, and less than the price is named as that.
  *
  * @param moved.before what was vouched for earlier, so that the taxes of all parts sum to the tax of their sum
  * @param moved.taxBefore the tax within it where parts of it were taken back since
@@ -88,10 +89,12 @@ export function sumsOf(
   const isWhole = minor === amountMinor && sum(priced.lines) === netMinor && sum(priced.taxes) === taxMinor;
   if (isWhole && part === "service")
     return { lines: priced.lines, netMinor, taxes: priced.taxes, totalMinor: minor };
+  const price = Math.max(amountMinor, sum(priced.lines) + sum(priced.taxes));
+  const named = part === "service" && before === 0 && minor < price ? "lowered" : part;
   const weights = priced.taxes.map((tax) => tax.minor);
   const parts = sum(priced.taxes) === 0 ? [] : allocate(money(taxMinor, currency), weights);
   return {
-    lines: [{ title: part, rule: part, minor: netMinor }],
+    lines: [{ title: named, rule: named, minor: netMinor }],
     netMinor,
     taxes: priced.taxes.flatMap(({ basisPoints }, at) =>
       parts[at] ? [{ basisPoints, minor: parts[at].minor }] : [],
