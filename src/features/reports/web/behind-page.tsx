@@ -1,6 +1,8 @@
 import { StateChip } from "#features/deliveries/web/public.ts";
+import { useQuery } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { PagedRows } from "#web/api/paged-rows.tsx";
+import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { usePages } from "#web/api/use-pages.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -8,6 +10,7 @@ import { useZone } from "#web/session/config.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type Counted, reportsApi } from "../contract/api.ts";
@@ -15,11 +18,28 @@ import type { BehindSearch } from "./report-search.ts";
 import { todayIn, useGroupName } from "./report-texts.ts";
 import "./reports.css";
 
-/** The deliveries behind a number of a report. */
+/** The deliveries behind a number of a report; without dates, those of today where the days are counted. */
 export function BehindPage({ search }: PageProps<object, BehindSearch>) {
+  const here = useZone();
+  const today = todayIn(here);
+  const read = useQuery({
+    queryKey: ["reports", "zone"],
+    queryFn: ({ signal }) => call(reportsApi.readReport, { from: today, to: today }, { signal }),
+    select: ({ zone }) => zone,
+  });
+  const isDated = search.from !== "" || search.to !== "";
+  if (read.data === undefined && !isDated)
+    return read.error ? (
+      <ProblemMessage page error={read.error} onRetry={() => void read.refetch()} />
+    ) : (
+      <Skeleton look="rows" lines={8} />
+    );
+  return <Behind search={search} zone={read.data ?? here} />;
+}
+
+function Behind({ search, zone }: { readonly search: BehindSearch; readonly zone: string }) {
   const t = useWords("reports");
   const f = useFormat();
-  const zone = useZone();
   const nameOf = useGroupName(zone);
   const today = todayIn(zone);
   const days = { from: search.from || search.to || today, to: search.to || search.from || today };
