@@ -22,6 +22,7 @@ import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { editsApi } from "../contract/api.ts";
 import { PriceDecision } from "./price-decision.tsx";
+import { firstTyped, forgetTrip, useTripDraft } from "./trip-draft.ts";
 import {
   bookedEnd,
   changedEnds,
@@ -58,7 +59,7 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
   const [paymentId] = useState(newId);
   const form: EditForm = useForm({
     schema: TripValues,
-    initial: typedOf(delivery),
+    initial: firstTyped(delivery),
     onSubmit: async ({ pickup, dropoff, decision, reason }) => {
       const ends = changedEnds(seen.delivery, { pickup, dropoff });
       if (Object.keys(ends).length === 0) return leave(t("same"));
@@ -88,6 +89,7 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
     }
   };
   const leave = (text: string) => {
+    forgetTrip(id);
     showSnack({ text });
     go(page);
   };
@@ -96,6 +98,7 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
     () => Object.keys(changedEnds(seen.delivery, form.values())).length > 0,
   );
   useAskBeforeClose(isChanged);
+  useTripDraft(form, seen.delivery);
   const locks = EDIT_LOCKS[delivery.state];
   const isOpen = ENDS.some((end) => locks[end] === null);
   return (
@@ -121,9 +124,21 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
         </Banner>
       )}
       <Row spread="end">
-        <Button variant="text" href={page}>
-          {t("back")}
-        </Button>
+        {isChanged ? (
+          <Button
+            variant="text"
+            onClick={() => {
+              form.reset(typedOf(delivery));
+              leave(t("discarded"));
+            }}
+          >
+            {t("discard")}
+          </Button>
+        ) : (
+          <Button variant="text" href={page}>
+            {t("back")}
+          </Button>
+        )}
         {isOpen && (
           <SubmitButton form={form} icon="check">
             {t("save")}
