@@ -1,6 +1,7 @@
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { List, ListItem } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -128,19 +129,22 @@ const labelOf = ({ taskId }: KeptFile, { day, ops }: PhoneView): string =>
   ops.find((op) => op.taskId === taskId)?.label ??
   "";
 
-function useTitleOf(): (op: Op) => string {
+/** Deed, time and place; lines break between them and before the town. */
+function OpTitle({ op: { command, label } }: { op: Op }) {
   const courier = useWords("courier");
   const format = useFormat();
   const zone = zoneOf(usePhone());
-  return ({ command, label }) => {
-    const what = maybeWord("courier-phone", `out.type.${command.type}`) ?? command.type;
-    const time = format.time(new Date(command.wall).toISOString(), zone);
-    return [what, time, label || courier("duty.on")].filter(Boolean).join(" · ");
-  };
+  const what = maybeWord("courier-phone", `out.type.${command.type}`) ?? command.type;
+  const time = format.time(new Date(command.wall).toISOString(), zone);
+  return (
+    <>
+      {what} · {time} · {label === "" ? courier("duty.on") : <AddressBreak label={label} />}
+    </>
+  );
 }
 
 function OpRow({ op, why }: { op: Op; why: string }) {
-  return <ListItem title={<bdi>{useTitleOf()(op)}</bdi>} detail={why} />;
+  return <ListItem title={<OpTitle op={op} />} detail={why} />;
 }
 
 function LookRow({ op }: { op: Op }) {
@@ -150,7 +154,7 @@ function LookRow({ op }: { op: Op }) {
   const detail = op.state === "look" ? (reason ?? t("out.refused")) : t("out.conflict");
   return (
     <ListItem
-      title={<bdi>{useTitleOf()(op)}</bdi>}
+      title={<OpTitle op={op} />}
       detail={detail}
       end={
         <Button
@@ -165,14 +169,24 @@ function LookRow({ op }: { op: Op }) {
   );
 }
 
-function useTitleOfFile(file: KeptFile, label: string): string {
+function FileTitle({ file, label }: { file: KeptFile; label: string }) {
   const courier = useWords("courier");
-  return [courier(file.kind === "photo" ? "out.photo" : "out.signature"), label].filter(Boolean).join(" · ");
+  return (
+    <>
+      {courier(file.kind === "photo" ? "out.photo" : "out.signature")}
+      {label !== "" && (
+        <>
+          {" · "}
+          <AddressBreak label={label} />
+        </>
+      )}
+    </>
+  );
 }
 
 function FileRow({ file, label }: { file: KeptFile; label: string }) {
   const t = useWords("courier-phone");
-  return <ListItem title={<bdi>{useTitleOfFile(file, label)}</bdi>} detail={t("out.why.photo")} />;
+  return <ListItem title={<FileTitle file={file} label={label} />} detail={t("out.why.photo")} />;
 }
 
 /** A refused picture stays on this phone: it is sent again, or the courier confirms that it is not. */
@@ -182,7 +196,7 @@ function RefusedFileRow({ file, label }: { file: KeptFile; label: string }) {
   return (
     <ListItem
       className="courier-refused"
-      title={<bdi>{useTitleOfFile(file, label)}</bdi>}
+      title={<FileTitle file={file} label={label} />}
       detail={refusalSentence(file.code ?? "") ?? t("out.refused")}
       end={
         <span className="courier-refused-acts">
