@@ -82,15 +82,13 @@ export function sumsOf(
   part: ReceiptPart,
 ): Sums {
   const { amountMinor, currency } = priced;
-  const { before, minor } = moved;
-  const { taxBefore = taxWithin(before, priced) } = moved;
+  const { before, minor, taxBefore = taxWithin(moved.before, priced) } = moved;
   const taxMinor = Math.min(minor, Math.max(0, taxWithin(before + minor, priced) - taxBefore));
   const netMinor = minor - taxMinor;
   const isWhole = minor === amountMinor && sum(priced.lines) === netMinor && sum(priced.taxes) === taxMinor;
   if (isWhole && part === "service")
     return { lines: priced.lines, netMinor, taxes: priced.taxes, totalMinor: minor };
-  const price = Math.max(amountMinor, sum(priced.lines) + sum(priced.taxes));
-  const named = part === "service" && before === 0 && minor < price ? "lowered" : part;
+  const named = part === "service" && before === 0 && minor < amountMinor ? "lowered" : part;
   const weights = priced.taxes.map((tax) => tax.minor);
   const parts = sum(priced.taxes) === 0 ? [] : allocate(money(taxMinor, currency), weights);
   return {

@@ -28,9 +28,7 @@ export function receiptFormats(locale: Locale): ReceiptFormats {
     percent: (basisPoints) =>
       new Intl.NumberFormat(tag, { style: "percent", maximumFractionDigits: 2 }).format(basisPoints / 10_000),
     day: (day) =>
-      new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(
-        Date.parse(`${day}T00:00:00Z`),
-      ),
+      new Intl.DateTimeFormat(tag, { dateStyle: "long", timeZone: "UTC" }).format(Date.parse(day)),
     moment: (at, timeZone) =>
       wholeTimes(
         new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone }).format(at),
