@@ -26,8 +26,13 @@ export function showLife(events: WorkerEvents): (listener: ClientBase) => Promis
  * a queue all that would run in it.
  *
  * @param own runners of this process: alive, though their listener may just have lost its session
+ * @param onTheClock names of the jobs that come again by the clock
  */
-export async function freeOfDead(pool: Pool, own: readonly string[]): Promise<void> {
+export async function freeOfDead(
+  pool: Pool,
+  own: readonly string[],
+  onTheClock: readonly string[] = [],
+): Promise<void> {
   await pool.query(
     `with held as (
        select locked_by from graphile_worker._private_jobs where locked_by is not null
@@ -37,4 +42,17 @@ export async function freeOfDead(pool: Pool, own: readonly string[]): Promise<vo
        where locked_by <> all ($1::text[]) and pg_try_advisory_xact_lock(${lockOf("locked_by")})))`,
     [own],
   );
+  await dropOvertaken(pool, onTheClock);
 }
+
+/**
+ * Drops what is left of turns on the clock that the next turn overtook while they ran: graphile-worker takes the key and
+ * all further tries from such a job, so that one whose process was killed would count as given up for ever.
+ */
+const dropOvertaken = (pool: Pool, onTheClock: readonly string[]): Promise<unknown> =>
+  pool.query(
+    `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+     where t.id = j.task_id and t.identifier = any ($1::text[]) and j.key is null and j.locked_at is null
+       and j.attempts >= j.max_attempts`,
+    [onTheClock],
+  );

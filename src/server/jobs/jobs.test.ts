@@ -128,6 +128,22 @@ test("what a process had under way when it was killed is done by the next, and i
   expect(done).toContain(99);
 });
 
+test("a turn on the clock that the next one overtook, and whose process was killed, is not told as given up", async () => {
+  open();
+  await runner.stop();
+  const { pool } = database.db;
+  await pool.query("delete from graphile_worker._private_jobs");
+  const turn = "select graphile_worker.add_job('tick', queue_name := 'tick', job_key := 'tick')";
+  await pool.query(turn);
+  await pool.query(`update graphile_worker._private_jobs set ${LEFT_BY_DEAD}`);
+  await pool.query(turn);
+  let turns = 0;
+  const tick = async () => void (turns += 1);
+  runner = await startJobs(database.db, [{ jobs: { tick }, every: { tick: "nightly" } }], SILENT);
+  await vi.waitFor(async () => expect(await left()).toBe(0), PATIENCE);
+  expect(turns).toBe(1);
+});
+
 test("what another process has under way is left to it", async () => {
   const db = openDb(database.connection, 4);
   const beside = await startJobs(db, [{ jobs: { work } }], SILENT);

@@ -249,9 +249,13 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
         await db.pool.query("select graphile_worker.force_unlock_workers($1::text[])", [workers]);
       },
     });
-  await freeOfDead(db.pool, own);
+  const clock = patterns.map(([task]) => task);
+  await freeOfDead(db.pool, own, clock);
   // A look that fails is followed by the next.
-  const look = setInterval(() => void freeOfDead(db.pool, own).catch(() => undefined), LOOK_FOR_DEAD_MS);
+  const look = setInterval(
+    () => void freeOfDead(db.pool, own, clock).catch(() => undefined),
+    LOOK_FOR_DEAD_MS,
+  );
   const kept: KeptRunner[] = [];
   try {
     for (const crew of crews) kept.push(await start(crew));
