@@ -1,8 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { boardOf, unassignedOf } from "#features/dispatch/contract/board.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
 import { planningApi } from "#features/planning/contract/api.ts";
+import { giveWork } from "#test/support/courier/give-work.ts";
+import { moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { axeFaults, enterBy, openBrowser, openPerson, PHONE, productUrl } from "#test/support/web/browser.ts";
@@ -21,6 +23,13 @@ const boardNow = async () => {
   const token = await signIn(productUrl(), "bo");
   return { token, board: boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token })) };
 };
+/** Books deliveries of today that nobody has. @returns the ids */
+async function bookOpen(count: number): Promise<string[]> {
+  const town = moneyByWire(productUrl());
+  const ids: string[] = [];
+  for (let n = 0; n < count; n += 1) ids.push((await town.held()).deliveryId);
+  return ids;
+}
 const result = (page: Page) => page.getByTestId("plan-result");
 
 async function openPlan(look: object): Promise<Page> {
@@ -31,6 +40,7 @@ async function openPlan(look: object): Promise<Page> {
 }
 
 test("a day is planned, published and undone by keyboard alone", async () => {
+  await bookOpen(2);
   const page = await openPlan({});
   await page.getByRole("listbox", { name: "Unassigned" }).focus();
   await page.keyboard.press("p");
@@ -52,6 +62,7 @@ test("a day is planned, published and undone by keyboard alone", async () => {
 });
 
 test("a plan that came second is refused with who changed what, and laid over the day, in German on a phone", async () => {
+  const [open] = await bookOpen(2);
   const page = await openPlan({ ...PHONE, locale: "de" });
   const { board } = await boardNow();
   await page.goto(`/d/plan/${board.date}`);
@@ -62,14 +73,13 @@ test("a plan that came second is refused with who changed what, and laid over th
   const plan = await callWire(productUrl(), planningApi.readPlan, { id: items[0]?.id ?? "" }, { token });
   // Couriers with work that changes hands are in no plan: an edit of their route is no conflict with one.
   const courier = now.couriers.find(({ id }) => plan.outcome?.routes.some((one) => one.courierId === id));
-  const [open] = unassignedOf(now);
-  if (!open || !courier) throw new Error("the demo has nothing to assign");
+  if (open === undefined || !courier) throw new Error("the plan gives nobody a route");
   const edit = {
     type: "assign" as const,
     commandId: crypto.randomUUID(),
     occurredAt: new Date().toISOString(),
     date: now.date,
-    deliveryIds: [open.id],
+    deliveryIds: [open],
     courierId: courier.id,
     beforeTaskId: null,
     seen: [{ courierId: courier.id, revision: courier.route.revision }],
@@ -83,17 +93,12 @@ test("a plan that came second is refused with who changed what, and laid over th
 });
 
 test("a delivery that is pinned on the board by key stays where it is in a plan, which says so", async () => {
+  const [given] = await giveWork(1);
   const { board } = await boardNow();
-  const plannedFor = (courier: (typeof board)["couriers"][number]) =>
-    courier.route.stops.filter(
-      ({ deliveryId, state }) =>
-        state === "assigned" &&
-        courier.route.stops.filter((stop) => stop.deliveryId === deliveryId && stop.state === "assigned")
-          .length === 2,
-    );
-  const courier = board.couriers.find((one) => plannedFor(one).length > 0);
-  const [stop] = courier ? plannedFor(courier) : [];
-  if (!courier || !stop) throw new Error("the demo has planned nothing");
+  const isGiven = ({ deliveryId }: { readonly deliveryId: string }) => deliveryId === given?.deliveryId;
+  const courier = board.couriers.find(({ route }) => route.stops.some(isGiven));
+  const stop = courier?.route.stops.find(isGiven);
+  if (!courier || !stop) throw new Error("what was given away is on no route");
   const page = await openPlan({});
   await page.goto(`/d/board?q=${stop.number}&tab=couriers`);
   const line = page.getByRole("treeitem").filter({ hasText: stop.number });
