@@ -55,6 +55,7 @@ const rowsOf = (page: Page, row: string) =>
         isCut: [...one.querySelectorAll(".address-way")].some((way) => way.scrollWidth > way.clientWidth),
         badges: one.querySelectorAll(".badge").length,
         isExpected: one.querySelector(".line-expected") !== null,
+        isWindowSeen: [...one.querySelectorAll("time")].every(isSeen),
         tells: [...one.querySelectorAll(".line-expected, time")].some(isSeen),
       };
     }),
@@ -76,6 +77,8 @@ test.each(["en", "de", "ar"])("no street on the board is cut by badges or times 
       stops.filter(({ isCut }) => isCut),
       `at ${width}`,
     ).toEqual([]);
+    const withoutWindow = stops.filter(({ isWindowSeen }) => isPhone(width) && !isWindowSeen);
+    expect(withoutWindow, `at ${width}`).toEqual([]);
     // A time is there wherever a street leaves 5 rem.
     expect(
       full.some(({ tells }) => tells),

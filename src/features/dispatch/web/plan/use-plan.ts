@@ -154,10 +154,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     return back.length === 0 ? undefined : () => runAll(back, fallenPins(before, after, ids));
   };
 
-  /**
-   * Undoes a postponement: the promises first, then the couriers, on the board that shows the deliveries again. All of
-   * it is one place in the line: a later edit comes behind its last part.
-   */
+  /** Undoes a postponement in one place of the line: the promises, then the couriers on the board that shows them again. */
   const bringBack = (
     { id, deliveryIds }: { id: string; deliveryIds: readonly string[] },
     before: Board,
