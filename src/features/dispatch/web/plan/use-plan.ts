@@ -125,55 +125,46 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const pin = (wish: PinWish, isUndo: boolean, needs: readonly Promise<boolean>[] = []): void => {
     lastUndo.current = undefined;
     const after = line.current;
-    const wait = async (): Promise<void> => {
+    const send = async (): Promise<void> => {
       await after;
-      if (!(await Promise.all(needs)).includes(false)) await sendPin(wish, isUndo);
-    };
-    line.current = wait();
-  };
-
-  const sendPin = async (wish: PinWish, isUndo: boolean): Promise<void> => {
-    try {
-      const [first, ...others] = await sendPins(wish);
-      if (!first) donePins(wish, isUndo);
-      else {
-        const numbers = [first, ...others].map(({ facts }) => facts["number"]).join(", ");
-        const text = others.length > 0 ? t("plan.pins-refused", { numbers }) : refusalText(first);
-        showSnack({ text, tone: "trouble", topic: "plan" });
+      if ((await Promise.all(needs)).includes(false)) return;
+      try {
+        const [first, ...others] = await sendPins(wish);
+        if (!first) donePins(wish, isUndo);
+        else {
+          const numbers = [first, ...others].map(({ facts }) => facts["number"]).join(", ");
+          const text = others.length > 0 ? t("plan.pins-refused", { numbers }) : refusalText(first);
+          showSnack({ text, tone: "trouble", topic: "plan" });
+        }
+      } catch (error) {
+        showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
       }
-    } catch (error) {
-      showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
-    }
-    await queries.invalidateQueries({ queryKey: key });
+      await queries.invalidateQueries({ queryKey: key });
+    };
+    line.current = send();
   };
 
   const undoOf = ({ id, wish }: Pending, before: Board, after: Board): (() => void) | undefined => {
     const ids = idsOf(before, wish);
-    if (wish.type === "postpone") return () => bringBack({ id, deliveryIds: ids }, before);
+    if (wish.type === "postpone") return () => bringBack(id, ids, before);
     const back = undoing(before, after, ids);
     return back.length === 0 ? undefined : () => runAll(back, fallenPins(before, after, ids));
   };
 
   /** Undoes a postponement in one place of the line: the promises, then the couriers on the board that shows them again. */
-  const bringBack = (
-    { id, deliveryIds }: { id: string; deliveryIds: readonly string[] },
-    before: Board,
-  ): void => {
+  const bringBack = (id: string, ids: readonly string[], before: Board): void => {
     lastUndo.current = undefined;
-    const restore: Pending = { id: newId(), wish: { type: "restore", deliveryIds, undoes: id } };
-    setPending((all) => [...all, restore]);
-    const after = line.current;
+    const isRestored = enqueue({ type: "restore", deliveryIds: ids, undoes: id }, true);
     const bring = async (): Promise<void> => {
-      await after;
-      if (!(await send(restore, true))) return;
-      const now = queries.getQueryData<Board>(key);
+      const now = (await isRestored) && queries.getQueryData<Board>(key);
       if (!now) return;
-      const parts = undoing(before, now, deliveryIds).map((wish): Pending => ({ id: newId(), wish }));
-      setPending((all) => [...parts, ...all]);
-      let areDone = true;
-      for (const part of parts) areDone = (await send(part, true)) && areDone;
-      const ids = fallenPins(before, now, deliveryIds);
-      if (areDone && ids.length > 0) await sendPin({ ids, pinned: true }, true);
+      // What was asked for meanwhile waits for the line that begins and ends here.
+      const later = line.current;
+      line.current = Promise.resolve();
+      runAll(undoing(before, now, ids), fallenPins(before, now, ids));
+      const parts = line.current;
+      line.current = later;
+      await parts;
     };
     line.current = bring();
   };
