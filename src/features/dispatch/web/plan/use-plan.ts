@@ -158,7 +158,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     const bring = async (): Promise<void> => {
       const now = (await isRestored) && queries.getQueryData<Board>(key);
       if (!now) return;
-      // What was asked for meanwhile waits for the line that begins and ends here.
+      // Edits asked for meanwhile wait for the line that begins and ends here.
       const later = line.current;
       line.current = Promise.resolve();
       runAll(undoing(before, now, ids), fallenPins(before, now, ids));
