@@ -24,3 +24,11 @@ grant execute on function deliveries_by_email to waybill_app;
 create index proof_kept on proof (org_id, kept_at, id);
 -- Equal pictures are one file: it goes with the last row that names it.
 create index proof_of_file on proof (file);
+
+-- Whom deliveries know, for the room that forgets them.
+create view known_person as
+  select d.org_id, d.id, d.order_id, o.quote_id, d.number, d.state_shown as state, d.created_at, d.sender, d.recipient,
+    d.pickup, d.dropoff,
+    (select count(*)::int from proof p where p.org_id = d.org_id and p.delivery_id = d.id) as pictures
+  from delivery d join sales_order o on o.org_id = d.org_id and o.id = d.order_id;
+select publish('known_person');

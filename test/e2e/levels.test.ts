@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await browser.close();
-  // What was booked by a level keeps it, so it is retired, as an administrator would.
+  // Deliveries keep the level that they were booked by, so it is retired, as an administrator would.
   const office = { token: tokenOf(productUrl(), "greta") };
   const { version, levels } = await callWire(productUrl(), levelsApi.readServiceLevels, {}, office);
   const isOurs = ({ names }: (typeof levels)[number]) => NAMES.some((name) => name === names.en);

@@ -66,7 +66,6 @@ async function killedDuring<E extends Endpoint>(
   await product.kill();
   const acknowledged = await cut;
   killedAt.push(`${point}${acknowledged ? " (acknowledged)" : ""}`);
-  takeMadeData("demo", folder);
   await restart();
   const again = await retried(async () =>
     callWire(product.url, endpoint, input, { token: await tokenOf(hint), key }),
@@ -93,6 +92,7 @@ async function retried<T>(work: () => Promise<T>): Promise<T> {
 beforeAll(async () => {
   process.stdout.write(`kill test seed ${seed}\n`);
   [port = 0] = await freePortRows(1);
+  takeMadeData("demo", folder);
   await restart();
 });
 afterAll(async () => {

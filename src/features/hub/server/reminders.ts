@@ -26,7 +26,7 @@ export const toCollectJson = (orgId: string, deliveryId: string): RawBuilder<ToC
     'since', round(extract(epoch from h.hub_since) * 1000)::bigint, 'longer', ${keptLonger(sql`h.id`)},
     'reminders', coalesce((select r.times from hub_reminder r where r.org_id = h.org_id and r.delivery_id = h.id), 0))
   from hub_deliveries h
-  where h.org_id = ${orgId} and h.id = ${deliveryId} and h.state_shown = 'at_hub' and h.handover ->> 'how' = 'hub')`;
+  where h.org_id = app_org() and h.id = ${deliveryId} and h.state_shown = 'at_hub' and h.handover ->> 'how' = 'hub')`;
 
 /** Notes that its recipient is reminded, and keeps the parcels on. */
 export const noteReminder = (tx: Tx, deliveryId: string, now: Instant): Promise<unknown> =>

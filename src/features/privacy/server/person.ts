@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { choicesMade } from "#features/choices/server/public.ts";
-import { deleteFiles, deliveriesOfPerson, dropPicturesOf } from "#features/deliveries/server/public.ts";
-import type { KnownDelivery } from "#features/deliveries/server/public.ts";
+import { deleteFiles, dropPicturesOf } from "#features/deliveries/server/public.ts";
 import { isTerminal } from "#features/deliveries/domain/state.ts";
 import { noticesTold } from "#features/notices/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
@@ -23,6 +22,7 @@ import {
 } from "../contract/api.ts";
 import { erasureById } from "./erasures.ts";
 import { forgetPeople, settled } from "./forget.ts";
+import { deliveriesOfPerson, type KnownDelivery } from "./known-deliveries.ts";
 
 type Asked = ParsedOf<typeof privacyApi.findPerson>;
 

@@ -97,3 +97,9 @@ export async function endOf(tx: Tx, taskId: string): Promise<TimedTap | null> {
   const { device, life, mono, lo, best, hi } = row;
   return { device, life, mono, times: { lo, best, hi } };
 }
+
+/** Empties what phones wrote about these deliveries: names and notes. Verdicts, times and hashes stay, so a copy is known. */
+export const forgetReports = (tx: Tx, deliveryIds: readonly string[]): Promise<unknown> =>
+  sql`
+    update courier_report r set body = '{}'
+    where r.org_id = app_org() and r.delivery_id = any (${[...deliveryIds]}::uuid[])`.execute(tx);

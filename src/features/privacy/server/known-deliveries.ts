@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
-import type { DeliveryStateName } from "../../domain/state.ts";
-import type { Forgettable, Side } from "./forget-side.ts";
+import type { DeliveryStateName } from "#features/deliveries/domain/state.ts";
+import type { Forgettable, Side } from "#features/deliveries/server/public.ts";
 
 /** A delivery that knows a person on one side or both. */
 export interface KnownDelivery extends Forgettable {
@@ -16,7 +16,7 @@ export interface KnownDelivery extends Forgettable {
   readonly pictures: number;
 }
 
-export type Asked = { readonly phone: string } | { readonly email: string };
+type Asked = { readonly phone: string } | { readonly email: string };
 
 /** Deliveries that know a person, the newest first, at most so many. */
 export function deliveriesOfPerson(tx: Tx, person: Asked, limit: number): Promise<KnownDelivery[]> {
@@ -32,15 +32,15 @@ export function deliveriesOfPerson(tx: Tx, person: Asked, limit: number): Promis
   return rows(
     tx,
     sql<KnownDelivery>`
-      select d.id, d.order_id as "orderId", o.quote_id as "quoteId", d.number, d.state_shown as state,
+      select d.id, d.order_id as "orderId", d.quote_id as "quoteId", d.number, d.state,
         ${isoText("d.created_at")} as "createdAt",
         array_remove(array[case when ${is("sender")} then 'sender' end, case when ${is("recipient")} then 'recipient' end], null)
           as sides,
         to_jsonb(array_remove(array[
           case when ${is("sender")} then d.sender || jsonb_build_object('address', d.pickup) end,
           case when ${is("recipient")} then d.recipient || jsonb_build_object('address', d.dropoff) end], null)) as data,
-        (select count(*)::int from proof p where p.org_id = d.org_id and p.delivery_id = d.id) as pictures
-      from delivery d join sales_order o on o.org_id = d.org_id and o.id = d.order_id
+        d.pictures
+      from known_person d
       where d.org_id = app_org() and d.id in (select ${found}) and (${is("sender")} or ${is("recipient")})
       order by d.created_at desc, d.id desc limit ${limit}`,
   );
