@@ -76,8 +76,7 @@ function useSentence(): (row: Row) => string {
   const t = useWords("setup");
   return ({ check, state, facts }) => {
     if (check === "mail" && state === "careful") return t("ready.mail.careful");
-    // Safe: each check's facts are those that its sentences name.
-    return t(`ready.${check}.${state === "good" ? "good" : "bad"}`, facts as never);
+    return t(`ready.${check}.${state === "good" ? "good" : "bad"}`, facts);
   };
 }
 

@@ -69,7 +69,9 @@ function HoursForm(parts: StepParts) {
     initial: FIRST,
     onSubmit: async ({ days, opens, closes }) => {
       const { version, hours } = await call(placesApi.readArea, {});
-      const weekly = days.toSorted().map((weekday) => ({ weekday, opens, closes: endOf(closes) }));
+      const weekly = days
+        .toSorted((a, b) => a - b)
+        .map((weekday) => ({ weekday, opens, closes: endOf(closes) }));
       const wanted: OpeningHours = { ...hours, weekly };
       await edit.mutateAsync({ version, hours: wanted });
       await pass.go();

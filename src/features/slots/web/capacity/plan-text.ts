@@ -65,8 +65,7 @@ export const rowSchema = (id: string | undefined, others: readonly SlotRow[]): F
     const { from, until, level, places } = input as RowText;
     const row: SlotRow = {
       id: id ?? freeId(others),
-      // Safe: the options are the levels and "all".
-      level: level === "all" ? null : (level as NonNullable<SlotRow["level"]>),
+      level: level === "all" ? null : level,
       from,
       until: until === "00:00" ? MIDNIGHT : until,
       places: places.map((text) => placesOf(text) ?? null),
