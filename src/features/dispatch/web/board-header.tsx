@@ -7,7 +7,7 @@ import { FilterChip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Board } from "../contract/board.ts";
 import { NEW_ORDER } from "./keys/use-keys.ts";
-import { useLevelNames } from "#features/quotes/web/public.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { SavedViews } from "#features/views/web/public.tsx";
 import { BoardSearch } from "../contract/board-search.ts";
 import type { Liveness } from "./use-board.ts";

@@ -8,7 +8,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { useConfig } from "#web/session/config.ts";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { useLevelNames } from "#features/quotes/web/public.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import type { ProofRule } from "../contract/api.ts";
 import { PROOF_ENDS, PROOF_PHASES, needsOfEnd } from "../domain/needs.ts";
 import { SIZES } from "./condition-codes.ts";

@@ -1,7 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useConfig } from "#web/session/config.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useLevelNames } from "#features/quotes/web/public.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import type { ProofRule } from "../contract/api.ts";
 import type { ProofNeed } from "../domain/needs.ts";
 

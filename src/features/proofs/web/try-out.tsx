@@ -6,7 +6,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Switch } from "#web/ui/choice.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { useLevelNames } from "#features/quotes/web/public.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import type { ProofRule } from "../contract/api.ts";
 import { PROOF_ENDS, PROOF_PHASES } from "../domain/needs.ts";
 import { type ExplainedNeed, type PolicyFacts, explainNeeds } from "../domain/policy.ts";

@@ -1,7 +1,7 @@
 import { type LocalDate, instantAt, localAt } from "#kernel/local-time.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
-import { useLevelNames } from "#features/quotes/web/public.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import type { Dimension } from "../domain/sums.ts";
 import type { Unit, Value } from "./views.ts";
 

@@ -17,7 +17,7 @@ export const SlotRow = z.strictObject({
   from: LocalTime,
   until: LocalTime,
   /** From Monday to Sunday. */
-  places: z.array(Places).check(z.length(WEEK)),
+  places: z.array(Places).check(z.minLength(WEEK), z.maxLength(WEEK)),
 });
 export type SlotRow = z.output<typeof SlotRow>;
 

@@ -2,7 +2,7 @@ import { isolated } from "#kernel/isolated.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { useLevelNames } from "#features/quotes/web/public.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import type { Import } from "../../contract/api.ts";
 import { IMPORT_WAYS } from "../../domain/cells.ts";
 import type { Field } from "../../domain/fields.ts";

@@ -4,7 +4,7 @@ import { placesApi } from "#features/places/contract/api.ts";
 import { type Point, roundPoint } from "#kernel/geo.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormText } from "#web/forms/fields.tsx";
-import { useForm, useValue } from "#web/forms/use-form.ts";
+import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -16,7 +16,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ringAround } from "../../domain/ring-around.ts";
 import { CommandToCopy } from "../command-to-copy.tsx";
 import { type StepParts, stateIn, usePass } from "../use-setup.ts";
-import { AreaSchema, type AreaText, type Circle, circleOf, textOfCircle } from "./circle-text.ts";
+import { AreaSchema, type AreaText, circleOf, textOfCircle } from "./circle-text.ts";
 import { SetStep, StepForm } from "./step-form.tsx";
 
 /** Heaviest delivery until somebody says otherwise. */
@@ -66,10 +66,13 @@ function AreaForm({ parts, meta }: { parts: StepParts; meta: Meta | undefined })
   const f = useFormat();
   const pass = usePass(parts);
   const open = useCommand(placesApi.openArea);
-  const form = useForm<AreaText, Circle & { name: string }>({
+  const form = useForm({
     schema: AreaSchema,
     initial: textOfCircle(parts.setup.organisation.name, meta?.bounds),
-    onSubmit: async ({ name, centre, radiusM }) => {
+    onSubmit: async ({ name, ...typed }) => {
+      const circle = circleOf(typed);
+      if (!circle) return;
+      const { centre, radiusM } = circle;
       await open.mutateAsync({
         name,
         polygon: copyOf(ringAround(centre, radiusM)),
@@ -115,7 +118,7 @@ function CircleMap({
   form,
   onPress,
 }: {
-  form: ReturnType<typeof useForm<AreaText, Circle & { name: string }>>;
+  form: Form<AreaText>;
   onPress: (point: Point) => void;
 }) {
   const t = useWords("setup");

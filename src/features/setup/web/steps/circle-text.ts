@@ -43,20 +43,12 @@ export const circleOf = ({ lat, lon, km }: Omit<AreaText, "name">): Circle | und
   return { centre: { lon: east, lat: north }, radiusM };
 };
 
-const Typed = z.strictObject({
+export const AreaSchema = z.strictObject({
   name: Name,
   lat: z.string().check(z.refine(isDegrees(MOST_LAT), "setup.bad-place")),
   lon: z.string().check(z.refine(isDegrees(MOST_LON), "setup.bad-place")),
   km: z.string().check(z.refine(isRadius, "setup.bad-radius")),
 });
-
-export const AreaSchema = z.pipe(
-  Typed,
-  z.transform(({ name, ...typed }) => ({
-    name,
-    ...(circleOf(typed) ?? { centre: { lon: 0, lat: 0 }, radiusM: RADIUS_M.first }),
-  })),
-);
 
 const micro = (value: number): string => String(Math.round(value * 1e6) / 1e6);
 

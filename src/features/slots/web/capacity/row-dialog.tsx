@@ -1,4 +1,4 @@
-import { useLevelNames } from "#features/quotes/web/public.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm } from "#web/forms/use-form.ts";
