@@ -38,20 +38,3 @@ test("a hub is open around the clock when no day has a gap, over the change of t
   expect(isAlwaysOpen(closed, "Europe/Berlin", WEDNESDAY_NOON)).toBe(false);
   expect(isAlwaysOpen(hours, "Europe/Berlin", WEDNESDAY_NOON)).toBe(false);
 });
-
-test("a hub is open around the clock when no day has a gap, over the change of the clocks too", () => {
-  const whole = (weekday: number) => ({ weekday, opens: "00:00", closes: "24:00" });
-  const always = { weekly: [1, 2, 3, 4, 5, 6, 7].map(whole), exceptions: [] };
-  const beforeChange = Date.UTC(2026, 9, 23, 10);
-  for (const now of [WEDNESDAY_NOON, beforeChange]) {
-    expect(isAlwaysOpen(always, "Europe/Berlin", now)).toBe(true);
-    const [first] = nextOpenings(always, "Europe/Berlin", now);
-    expect(first && isWholeDay(first, "Europe/Berlin")).toBe(true);
-  }
-  expect(isAlwaysOpen({ ...always, weekly: always.weekly.slice(1) }, "Europe/Berlin", WEDNESDAY_NOON)).toBe(
-    false,
-  );
-  const closed = { ...always, exceptions: hours.exceptions };
-  expect(isAlwaysOpen(closed, "Europe/Berlin", WEDNESDAY_NOON)).toBe(false);
-  expect(isAlwaysOpen(hours, "Europe/Berlin", WEDNESDAY_NOON)).toBe(false);
-});
