@@ -8,6 +8,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { useOnline } from "#web/shell/online.ts";
 import type { PageProps } from "#web/shell/pages.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -93,7 +94,7 @@ function useColumns(): Column<RuleLine>[] {
       cell: ({ rule }) => (
         <span className="choice-text">
           <span className="strong">
-            <bdi>{rule.recipient.name}</bdi>, <bdi>{rule.dropoff.label}</bdi>
+            <bdi>{rule.recipient.name}</bdi>, <AddressBreak label={rule.dropoff.label} />
           </span>
           <span className="quiet small">
             {t("list.from")} <bdi>{rule.sender.name}</bdi>
