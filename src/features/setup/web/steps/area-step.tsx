@@ -114,13 +114,7 @@ const copyOf = ({ coordinates }: ReturnType<typeof ringAround>) => ({
   coordinates: coordinates.map((ring) => ring.map(([lon, lat]): [number, number] => [lon, lat])),
 });
 
-function CircleMap({
-  form,
-  onPress,
-}: {
-  form: Form<AreaText>;
-  onPress: (point: Point) => void;
-}) {
+function CircleMap({ form, onPress }: { form: Form<AreaText>; onPress: (point: Point) => void }) {
   const t = useWords("setup");
   const [lat, lon, km] = [useValue(form, "lat"), useValue(form, "lon"), useValue(form, "km")];
   const circle = circleOf({ lat, lon, km });
