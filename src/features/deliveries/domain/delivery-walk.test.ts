@@ -101,7 +101,7 @@ const LIKELY: Readonly<Record<DeliveryStateName, Names>> = {
   out_for_delivery: AT_A_STOP,
   at_dropoff: AT_A_STOP,
   attempt_failed: ["retry", "retry", "correct", "send_back", "to_hub", "load", "dispose", "lose"],
-  delivered: ["correct"],
+  delivered: ["correct", "find"],
   returning: [...IN_HAND, "retry", "retry"],
   returned: ["correct"],
   cancelled: ANYTHING,

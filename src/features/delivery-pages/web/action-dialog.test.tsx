@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { humanNumber } from "#kernel/human-number.ts";
+import { parcelCodes } from "#kernel/parcel-code.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
@@ -18,6 +19,7 @@ const deliveryOf = (required: Required) =>
     id: "d",
     number: NUMBER,
     parcelList: [{}, {}],
+    parcelStates: parcelCodes(NUMBER, 2).map((code) => ({ code, state: "on_board", how: null, history: [] })),
     tasks: [{ id: "t", kind: "deliver", state: "arrived", courierName: "Kim" }],
     proofNeeds: {
       ...DEFAULT_NEEDS,

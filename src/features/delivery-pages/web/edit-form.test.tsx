@@ -18,7 +18,7 @@ vi.mock("#web/session/config.ts", () => ({
   configAtHand: () => undefined,
 }));
 
-usePage("delivery-pages", "deliveries");
+usePage("delivery-pages", "deliveries", "slots");
 beforeEach(() => vi.clearAllMocks());
 
 const contact = { name: "Rita Ray", phone: "+4930123456", email: null, note: "" };

@@ -49,6 +49,7 @@ beforeEach(async () => {
     },
   };
   vi.stubGlobal("PushManager", {});
+  vi.stubGlobal("caches", { open: async () => ({ put: async () => undefined }), delete: async () => true });
   vi.stubGlobal("Notification", {
     get permission() {
       return browser.permission;

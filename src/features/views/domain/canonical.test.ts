@@ -14,7 +14,7 @@ test.each([
   ["board", BoardSearch, "q=canal&late=1&date=2026-06-17&tab=map", "late=1&q=canal"],
   ["board", BoardSearch, "done=1&surprise=2", "done=1"],
   ["board", BoardSearch, "", ""],
-  ["board", BoardSearch, "level=yesterday", undefined],
+  ["board", BoardSearch, "level=not%20a%20code", undefined],
   [
     "deliveries",
     ListSearch,
