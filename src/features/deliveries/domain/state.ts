@@ -134,8 +134,8 @@ export const DELIVERY_FLOW: Readonly<Record<DeliveryStateName, readonly Delivery
   out_for_delivery: ["collected", "at_dropoff", "attempt_failed", "delivered", "lost"],
   at_dropoff: ["attempt_failed", "delivered", "lost"],
   attempt_failed: ["collected", "at_hub", "delivered", "returning", "lost", "disposed"],
-  // The rest of a delivery that is lost is found again.
-  delivered: ["attempt_failed", "returning"],
+  // By a correction, or where the rest of a part delivered was lost and is found.
+  delivered: ["attempt_failed"],
   returning: ["attempt_failed", "delivered", "returned", "lost", "disposed"],
   returned: ["returning"],
   cancelled: [],

@@ -313,7 +313,7 @@ test("wordings are checked, changed, tried and given back", async () => {
   expect(texts()[0]).toMatch(new RegExp(`^Parcel ${delivery.number}: http://localhost/t/`));
   expect(good(await edit(1, null))).toMatchObject({ version: 0 });
   const templates = good(await ada.call(noticesApi.readNoticeTemplates, { language: "ar" })).templates;
-  expect(templates).toHaveLength(20);
+  expect(templates).toHaveLength(22);
   const tried = {
     ...which,
     way: "mail",
