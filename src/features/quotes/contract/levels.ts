@@ -80,7 +80,10 @@ export const levelsApi = {
     needs: "price:edit",
     summary:
       "Replace the levels and their terms: add, rename, reorder or retire them; quotes and deliveries keep those that they were made by",
-    input: z.strictObject({ version: z.int(), levels: ServiceLevels.shape.levels }),
+    input: z.strictObject({
+      version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+      levels: ServiceLevels.shape.levels,
+    }),
     reply: ServiceLevels,
     refusals: ["levels.changed-meanwhile", "levels.bad-terms"],
   }),

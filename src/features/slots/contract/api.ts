@@ -93,7 +93,11 @@ export const slotsApi = {
     path: "/api/slots",
     needs: "price:edit",
     summary: "Replace the places; what is booked stays booked",
-    input: z.strictObject({ version: z.int(), rows: Slots.shape.rows, days: Slots.shape.days }),
+    input: z.strictObject({
+      version: z.int().check(z.gte(0), z.lte(2_147_483_647)),
+      rows: Slots.shape.rows,
+      days: Slots.shape.days,
+    }),
     reply: Slots,
     refusals: ["capacity.changed-meanwhile", "capacity.bad-plan"],
   }),
