@@ -76,9 +76,10 @@ test("a dispatcher offers a delivery to two couriers: one takes it, the other is
   await shot(dmitri, "offers-phone-dark-360");
   expect([...(await axeFaults(carla)), ...(await axeFaults(dmitri))]).toEqual([]);
   await hers.getByRole("button", { name: ar.accept }).click();
-  await hers.getByText(ar.mine).waitFor();
-  await his.getByText(en["refusal.taken"]).waitFor();
-  expect(await his.getByRole("button", { name: en.accept }).count()).toBe(0);
+  await carla.getByRole("region", { name: ar["card.over"] }).getByText(ar.mine).waitFor();
+  const over = dmitri.getByRole("region", { name: en["card.over"], exact: true });
+  await over.getByText(en["refusal.taken"]).waitFor();
+  expect(await over.getByRole("button", { name: en.accept }).count()).toBe(0);
   await shot(dmitri, "offers-taken-360");
 
   await row.waitFor({ state: "detached" });
