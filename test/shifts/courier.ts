@@ -4,6 +4,7 @@ import { doorStops, endDoor } from "./hands/door.ts";
 import { bringBack } from "./hands/in-hand.ts";
 import { checkLoad } from "./hands/load.ts";
 import { mayTakeCash } from "./hands/cash.ts";
+import { leftAt, leftIn, stateAfterPart } from "./hands/parcels.ts";
 import { asksPin, saidPin } from "./hands/pins.ts";
 import { recorded } from "./hands/recorded.ts";
 import { NEWER } from "./server.ts";
@@ -96,7 +97,7 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     const tap = truth.taps.get(saved?.[0] ?? "");
     if (!saved || !tap) return;
     world.say(`${phone.name}: ${name} ${type} ${taskId.slice(0, 4)} as ${tap.command.seq}`);
-    checkShown(phone, stop, { type, isPlain: v === 1 && body.taskId === taskId });
+    checkShown(phone, stop, { type, left: leftIn(more), isPlain: v <= 2 && body.taskId === taskId });
     if (canUndo && dice.chance(0.06)) return takeBack(phone, tap);
     if (dice.chance(0.01)) world.after(dice.between(0, 3_000), () => phone.kill(true));
     void phone.drain();
@@ -139,19 +140,26 @@ export function startCourier(name: string, { world, truth, phones, readsNewer }:
     const fileIds = files.map(({ id }) => id);
     if (dice.chance(0.15))
       return { type: "fail", v, more: { reason: REASONS[stop.kind], note: null, proofs }, fileIds };
-    const { addressTag } = stop;
-    const said = asksPin(stop) ? await saidPin({ world, truth }, phone, stop.deliveryId) : {};
+    return { type: "succeed", fileIds, ...(await handover(phone, stop, { v, proofs })) };
+  }
+
+  /** Whole, or in part; where nobody takes a parcel no PIN is needed, so its own invariant looks at whole handovers. */
+  async function handover(phone: Phone, stop: Stop, { v, proofs }: { v: number; proofs: readonly object[] }) {
+    const { addressTag, deliveryId } = stop;
+    const isPinned = asksPin(stop);
+    const said = isPinned ? await saidPin({ world, truth }, phone, deliveryId) : {};
+    const left = v === 1 && !isPinned ? leftAt(world, stop) : [];
     const more = { note: null, proofs, recipientName: "Ina", addressTag, ...said };
-    return { type: "succeed", v, more, fileIds };
+    return left.length > 0 ? { v: 2, more: { ...more, left } } : { v, more };
   }
 
   /** The screen shows what was just recorded (13). */
   function checkShown(
     phone: Phone,
     before: Stop,
-    { type, isPlain }: { type: string; isPlain: boolean },
+    { type, left, isPlain }: { type: string; left: number; isPlain: boolean },
   ): void {
-    const expected = STATE_AFTER[type];
+    const expected = left > 0 ? stateAfterPart(before, left) : STATE_AFTER[type];
     if (expected === undefined || before.blocked || !isPlain) return;
     const shown = phone.stopsOf(before.deliveryId).find((stop) => stop.taskId === before.taskId);
     if (shown && ["assigned", "en_route", "arrived"].includes(shown.state) && shown.state !== expected)

@@ -5,6 +5,7 @@ import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { CASH_SHARE, CASH_STOPS, owedAt, reprice } from "./hands/cash.ts";
 import { PIN_NEEDS, PIN_SHARE } from "./hands/pins.ts";
+import { PARCELS } from "./hands/parcels.ts";
 import type { Orders } from "./office.ts";
 import type { Data } from "./server-db.ts";
 import type { Truth } from "./truth.ts";
@@ -27,7 +28,7 @@ export function makeOrders(world: World, truth: Truth, data: () => Data): Orders
     book: async () => {
       const id = world.newId("delivery");
       const [collectTaskId, deliverTaskId] = [world.newId("task"), world.newId("task")];
-      const booked = newDelivery({ id, collectTaskId, deliverTaskId });
+      const booked = { ...newDelivery({ id, collectTaskId, deliverTaskId }), parcelCodes: PARCELS };
       const hasPin = world.dice.chance(PIN_SHARE);
       data().deliveries.set(id, hasPin ? { ...booked, proofNeeds: PIN_NEEDS } : booked);
       if (hasPin) {

@@ -6,6 +6,7 @@ import type { ClockSample } from "#kernel/outbox/tap-times.ts";
 import type { ReadBody, Report } from "#features/courier/domain/sync/report.ts";
 import type { SyncStore } from "#features/courier/domain/sync/store.ts";
 import type { Answer, Part, SyncAnswer, SyncCall } from "#kernel/outbox/ports.ts";
+import { codesAt } from "#features/parcels/domain/left.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import type { Orders } from "./office.ts";
@@ -254,6 +255,7 @@ export function dayOf(world: World, data: Data, courierId: string): Day {
           state: task.state,
           blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
           correctableUntil: null,
+          parcels: codesAt(delivery, task).map((code) => ({ code })),
           addressTag: data.addressTags.get(delivery.id) ?? "",
           ...delivery.proofNeeds?.[task.kind].succeed,
           ...cashOf(data, delivery.id, task.kind),
