@@ -5,6 +5,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { STOPPED_M } from "../domain/limits.ts";
 import { troubleOf } from "../domain/watch.ts";
 import type { Watched } from "../domain/watch.ts";
@@ -52,8 +53,7 @@ const watched = (tx: Tx, now: Instant): Promise<Row[]> =>
 
 /** Opens an exception for each courier on the road who is not seen or does not move, and closes those that ended. */
 export async function watchCouriers(db: Db, now: Instant): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs) await db.as({ orgId }, (tx) => watchOrganisation(tx, now));
+  for (const orgId of await organisationIds(db)) await db.as({ orgId }, (tx) => watchOrganisation(tx, now));
 }
 
 async function watchOrganisation(tx: Tx, now: Instant): Promise<void> {

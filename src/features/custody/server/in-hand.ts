@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ParcelInHand } from "#features/courier/contract/api.ts";
 import type { Contradiction } from "#features/courier/domain/sync/store.ts";
 import { accepted } from "#features/courier/domain/sync/verdict.ts";
@@ -11,8 +10,8 @@ import { HOUR_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import type { CustodyBody } from "../contract/commands.ts";
 import { insertInHand, markEnded, markTold, readInHand, takeUnended } from "./in-hand-rows.ts";
 import type { InHand, InHandEnd, Place } from "./in-hand-rows.ts";
@@ -127,8 +126,7 @@ export const custodyActs: LaterActs = {
 
 /** Opens an exception for parcels that the courier was to bring somewhere, and whose end nobody recorded. */
 export async function checkInHand(db: Db, now: Instant): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs)
+  for (const orgId of await organisationIds(db))
     await db.as({ orgId }, async (tx) => {
       for (const { deliveryId, taskId, courierId } of await takeUnended(tx, now - REMIND_MS, now))
         await openException(tx, {

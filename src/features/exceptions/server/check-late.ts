@@ -3,6 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { closeException, openException } from "./open-exception.ts";
 
 /** Deliveries that one check opens: the rest waits a minute. */
@@ -43,8 +44,7 @@ const columns = (now: Instant) => sql`
  * for a new danger where the first one ended by itself.
  */
 export async function checkLate(db: Db, now: Instant): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs)
+  for (const orgId of await organisationIds(db))
     await db.as({ orgId }, async (tx) => {
       for (const deliveryId of await overtaken(tx, now)) await settleLate(tx, deliveryId, now);
       for (const { since, expected, ...task } of await lateDeliveries(tx, now))

@@ -3,6 +3,7 @@ import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { closeException, openException } from "./open-exception.ts";
 
 /** Time from the report of an outcome until its pictures should have come: they follow it within minutes of network. */
@@ -28,8 +29,7 @@ const keyOf = (taskId: string): string => `picture:${taskId}`;
  * still have not come as long after that.
  */
 export async function checkProofs(db: Db, now: Instant): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs)
+  for (const orgId of await organisationIds(db))
     await db.as({ orgId }, async (tx) => {
       for (const { missing, since, ...task } of await latePictures(tx, now))
         await openException(tx, {

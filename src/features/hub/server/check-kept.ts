@@ -3,6 +3,7 @@ import { closeException, openException, openKeys } from "#features/exceptions/se
 import { type Instant, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import type { RoomParts } from "#server/room.ts";
 import { KEEP_DAYS } from "../domain/keeping.ts";
 
@@ -24,8 +25,7 @@ interface Kept {
 /** Opens an exception for each parcel that is kept too long, and closes those of parcels that are there no more. */
 export async function checkKept({ db, clock }: Pick<RoomParts, "db" | "clock">): Promise<void> {
   const now = clock();
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs) await db.as({ orgId }, (tx) => checkOrg(tx, now));
+  for (const orgId of await organisationIds(db)) await db.as({ orgId }, (tx) => checkOrg(tx, now));
 }
 
 async function checkOrg(tx: Tx, now: Instant): Promise<void> {

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import {
   deleteFiles,
   dropPictures,
@@ -7,8 +6,8 @@ import {
 } from "#features/deliveries/server/public.ts";
 import type { Side } from "#features/deliveries/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { forgetBefore } from "../domain/retention.ts";
 import { forgetPeople, settled } from "./forget.ts";
 import { retentionOf } from "./retention-record.ts";
@@ -23,8 +22,7 @@ interface Parts {
 
 /** Forgets in every organisation what is older than its periods. Done twice it changes nothing. */
 export async function forgetOld(parts: Parts, now: Instant): Promise<void> {
-  const orgs = await parts.db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs) {
+  for (const orgId of await organisationIds(parts.db)) {
     await forgetSideOf(parts, { orgId, side: "recipient" }, now);
     await forgetSideOf(parts, { orgId, side: "sender" }, now);
     await forgetPictures(parts, orgId, now);

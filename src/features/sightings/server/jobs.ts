@@ -3,6 +3,7 @@ import { dutyChanged, routeRevised } from "#features/dispatch/contract/events.ts
 import { TRACK_KEPT_MS } from "#features/courier/domain/limits.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { type RoomJobs, reactionsTo } from "#server/jobs/jobs.ts";
 import type { RoomParts } from "#server/room.ts";
 import { couriersAbout, follow } from "./follow.ts";
@@ -82,8 +83,7 @@ const courierIn = (data: unknown): string[] =>
 
 /** Finds by everybody's place what no event told, and what a job missed. */
 export async function checkAll({ db, clock }: Parts): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs)
+  for (const orgId of await organisationIds(db))
     await db.as({ orgId }, (tx) => {
       const now = clock();
       return follow({ tx, orgId, now }, { since: now - MINUTE_MS });

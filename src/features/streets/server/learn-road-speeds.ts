@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Point } from "#kernel/geo.ts";
 import { DAY_MS, HOUR_MS, SECOND_MS, type Instant, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import type { RoadProfile } from "#server/geo/road-distances.ts";
 import type { StreetsOfMap } from "#server/geo/streets.ts";
 import type { RoomParts } from "#server/room.ts";
@@ -31,8 +32,7 @@ export async function learnRoadSpeeds(
   now: Instant,
 ): Promise<void> {
   if (!streets) return;
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs) {
+  for (const orgId of await organisationIds(db)) {
     const found = await db.as({ orgId }, (tx) => rows(tx, legsEnded(now)));
     const legs: Leg[] = [];
     for (const [i, { profile, from, to, took }] of found.entries()) {

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { ENOUGH_AT_PLACE, ENOUGH_WITH_VEHICLE } from "../domain/service-time.ts";
 
 /** Stops of this time are observed. */
@@ -13,8 +13,7 @@ const MOST_S = HOUR_MS / SECOND_MS;
 
 /** Learns the median service time of each place and each kind of vehicle from arrivals and outcomes. */
 export async function learnServiceTimes(db: Db, now: Instant): Promise<void> {
-  const orgs = await db.owner((tx) => rows(tx, sql<{ id: string }>`select id from organization`));
-  for (const { id: orgId } of orgs)
+  for (const orgId of await organisationIds(db))
     await db.as({ orgId }, async (tx) => {
       await sql`delete from service_time where org_id = app_org()`.execute(tx);
       await sql`
