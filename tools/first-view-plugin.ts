@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import react from "@vitejs/plugin-react";
 import { build, type Manifest, type Plugin } from "vite";
+import { styleWithin } from "./style-within.ts";
 import { WORD_LOCALES, words } from "./words-plugin.ts";
 
 interface View {
@@ -59,10 +60,8 @@ export function firstView(): Plugin {
           for (let one = views.shift(); one; one = views.shift()) {
             const { language, kind } = one;
             const view = await draw(folder, language, kind);
-            writeFileSync(
-              join(out, `book.${kind}.${language}.html`),
-              pageOf(shell, view, linksOf(manifest, language)),
-            );
+            const page = pageOf(shell, view, linksOf(manifest, language));
+            writeFileSync(join(out, `book.${kind}.${language}.html`), styleWithin(page, out));
           }
         };
         await Promise.all([lane(), lane()]);

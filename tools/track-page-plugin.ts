@@ -4,6 +4,7 @@ import react from "@vitejs/plugin-react";
 import { build, type Manifest, type Plugin } from "vite";
 import { quietZod } from "./quiet-zod-plugin.ts";
 import { notePackages } from "./shipped-plugin.ts";
+import { styleWithin } from "./style-within.ts";
 import { words } from "./words-plugin.ts";
 
 const PAGE = "track.html";
@@ -46,7 +47,7 @@ export function trackPage(): Plugin {
             rolldownOptions: { input: resolve(root, PAGE) },
           },
         });
-        styleWithin(out);
+        writeStyled(out);
         await build({
           ...shared,
           plugins: [words(), quietZod(), react(), notePackages()],
@@ -66,15 +67,10 @@ export function trackPage(): Plugin {
   };
 }
 
-/** Puts the style sheet into the document: a file of its own would be one more answer before anything is seen. */
-function styleWithin(out: string): void {
+function writeStyled(out: string): void {
   const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest-track.json"), "utf8"));
   const late = manifest[ALIVE]?.css ?? [];
   if (late.length > 0) throw new Error(`${STYLES} imports every style sheet of the page, not ${late.join()}`);
   const file = join(out, PAGE);
-  const document = readFileSync(file, "utf8").replace(
-    /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g,
-    (_, sheet: string) => `<style>${readFileSync(join(out, sheet), "utf8").trim()}</style>`,
-  );
-  writeFileSync(file, document);
+  writeFileSync(file, styleWithin(readFileSync(file, "utf8"), out));
 }

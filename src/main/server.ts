@@ -192,7 +192,11 @@ export async function createServer(parts: ServerParts): Promise<Server> {
       path.join(parts.dataFolder, "client"),
       parts.clock,
     );
-    await serveClient(app, parts.clientFolder, paymentHeaders({ ...origins, cards }), { ...parts, replaced });
+    const pageHeaders = {
+      pay: paymentHeaders({ ...origins, cards }),
+      book: (styles: readonly string[]) => securityHeaders({ ...origins, styles }),
+    };
+    await serveClient(app, parts.clientFolder, pageHeaders, { ...parts, replaced });
   }
   const isOnClock = parts.runJobs !== "queued";
   const runner = parts.runJobs

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -24,7 +25,11 @@ async function openApp(options?: ClientOptions) {
     trustProxy: [],
     limitFactor: 0,
   });
-  await serveClient(opened, folder, { "x-page": "payment" }, options);
+  const headers = {
+    pay: { "x-page": "payment" },
+    book: (styles: readonly string[]) => ({ "x-page": "any", "x-styles": styles.join(" ") }),
+  };
+  await serveClient(opened, folder, headers, options);
   return opened;
 }
 
@@ -33,7 +38,10 @@ beforeAll(async () => {
   await writeFile(path.join(folder, "index.html"), "the console");
   for (const language of ["en", "ar"]) {
     await writeFile(path.join(folder, `book.plain.${language}.html`), `booking in ${language}`);
-    await writeFile(path.join(folder, `book.demo.${language}.html`), `demo in ${language}`);
+    await writeFile(
+      path.join(folder, `book.demo.${language}.html`),
+      `<style>main{}</style>demo in ${language}`,
+    );
   }
   await writeFile(path.join(folder, "pay.html"), "the payment page");
   await mkdir(path.join(folder, "assets"));
@@ -94,6 +102,14 @@ test("who wants no page gets none", async () => {
   expect(await get("/deliveries", "application/json")).toBe(404);
 });
 
+test("the policy of /book lets in the style sheets of its own documents", async () => {
+  const demo = await openApp({ isDemo: true });
+  const { headers } = await demo.inject({ url: "/book" });
+  const hash = createHash("sha256").update("main{}").digest("base64");
+  expect(headers["x-styles"]).toBe(`sha256-${hash}`);
+  await demo.close();
+});
+
 test("where a reader's language is not on offer, /book begins in the first that is", async () => {
   const other = await openApp({ locales: ["ar", "en-GB"] });
   const begin = async (language: string) =>
@@ -117,7 +133,7 @@ test("the worker that reads barcodes may compile WebAssembly, no other file may"
 test("/book of a demo begins with the strip that says so", async () => {
   const demo = await openApp({ isDemo: true });
   const { body } = await demo.inject({ url: "/book", headers: { "accept-language": "ar" } });
-  expect(body).toBe("demo in ar");
+  expect(body).toBe("<style>main{}</style>demo in ar");
   await demo.close();
 });
 

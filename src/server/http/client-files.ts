@@ -1,10 +1,11 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { LOCALES, chooseLocale, wishedLanguages, wordLocale } from "#kernel/locale.ts";
 import type { Locale } from "#kernel/locale.ts";
 import type { ReplacedAssets } from "./replaced-assets.ts";
+import { styleHashes } from "./style-hashes.ts";
 import { DOCS, isShellAddress } from "#contract/offline-shell.ts";
 
 /** Files whose name carries a hash of their content. */
@@ -27,19 +28,26 @@ export interface ClientOptions {
   readonly replaced?: ReplacedAssets;
 }
 
+/** Headers that differ from every other page's. */
+export interface PageHeaders {
+  readonly pay: Readonly<Record<string, string>>;
+  /** Of `/book`, whose documents hold style sheets with these hashes. */
+  readonly book: (styles: readonly string[]) => Readonly<Record<string, string>>;
+}
+
 /** Name of a hashed file, not a path. */
 const ASSET = /^\/(assets\/[\w-][\w.-]*)$/;
 
 /**
  * Serves the built client: hashed files for a year, pages fresh each time, compressed at build.
  *
- * `/book` begins with its first view in the reader's language, `/t/…` is drawn by its room, `/book/pay/…` one with headers of its own, `/docs/…` plain pages made at the build;
+ * `/book` begins with its first view in the reader's language, `/t/…` is drawn by its room, `/docs/…` plain pages made at the build;
  * every other page address is answered by the console's.
  */
 export async function serveClient(
   app: FastifyInstance,
   folder: string,
-  payHeaders: Readonly<Record<string, string>>,
+  headers: PageHeaders,
   { locales = LOCALES, isDemo = false, replaced }: ClientOptions = {},
 ): Promise<void> {
   if (!existsSync(path.join(folder, "index.html"))) return;
@@ -59,8 +67,13 @@ export async function serveClient(
     method: "GET" as const,
     handler: (_request: unknown, reply: { sendFile(name: string): unknown }) => reply.sendFile(file),
   });
-  app.route({ url: "/book/pay/:orderId", config: { headers: payHeaders }, ...page("pay.html") });
-  app.route({ url: "/book", method: "GET", handler: bookPage(folder, locales, isDemo ? "demo" : "plain") });
+  app.route({ url: "/book/pay/:orderId", config: { headers: headers.pay }, ...page("pay.html") });
+  const views = firstViews(folder, isDemo ? "demo" : "plain");
+  const styles = new Set(
+    [...views.values()].flatMap((name) => styleHashes(readFileSync(path.join(folder, name), "utf8"))),
+  );
+  const config = { headers: headers.book([...styles]) };
+  app.route({ url: "/book", method: "GET", config, handler: bookPage(views, locales) });
   app.route({ url: DOCS, ...page("docs/index.html") });
   app.route({ url: "/", ...page("index.html") });
   const files = filesIn(folder);
@@ -86,18 +99,24 @@ const filesIn = (folder: string): ReadonlySet<string> =>
       ),
   );
 
-/**
- * The drawn first views are `book.demo.en.html`: tools/first-view-plugin.ts writes them. Another step than the first, which
- * the search names, has none.
- */
-function bookPage(folder: string, locales: readonly Locale[], kind: "plain" | "demo") {
-  const drawn = new Set(readdirSync(folder));
+/** Drawn first views by language, `book.demo.en.html`: tools/first-view-plugin.ts writes them. */
+function firstViews(folder: string, kind: "plain" | "demo"): ReadonlyMap<string, string> {
+  const drawn = new RegExp(`^book\\.${kind}\\.(\\w+)\\.html$`);
+  return new Map(
+    readdirSync(folder).flatMap((name) => {
+      const language = drawn.exec(name)?.[1];
+      return language === undefined ? [] : [[language, name] as const];
+    }),
+  );
+}
+
+/** Another step than the first, which the search names, has no drawn view. */
+function bookPage(views: ReadonlyMap<string, string>, locales: readonly Locale[]) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOf(request.headers["accept-language"] ?? "", locales);
-    const name = `book.${kind}.${language}.html`;
-    const isPlain = !request.url.includes("?");
+    const view = request.url.includes("?") ? undefined : views.get(language);
     void reply.header("vary", "accept-language");
-    return reply.sendFile(isPlain && drawn.has(name) ? name : "index.html");
+    return reply.sendFile(view ?? "index.html");
   };
 }
 

@@ -46,7 +46,7 @@ async function ask(...urls: readonly string[]) {
     limitFactor: 0,
   });
   const replaced = await keepReplaced(dist(), path.join(root, "data", "client"), () => now);
-  await serveClient(app, dist(), {}, { replaced });
+  await serveClient(app, dist(), { pay: {}, book: () => ({}) }, { replaced });
   const replies = [];
   for (const url of urls) replies.push(await app.inject({ url }));
   await app.close();

@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
+import { styleHashes } from "#server/http/style-hashes.ts";
 import { escaped } from "#server/html-text.ts";
 import { type DrawPage, PAGE_DATA_ID, type PageGiven } from "../../contract/page.ts";
 
@@ -21,7 +21,7 @@ export async function openTrackDrawing(folder: string): Promise<TrackDrawing | u
   const document = await readFile(path.join(folder, "track.html"), "utf8");
   // Safe: the build makes it of src/main/track/draw.tsx.
   const { draw } = (await import(pathToFileURL(script).href)) as { draw: DrawPage };
-  return { draw: (given) => put(document, draw(given), given.locale), styles: stylesOf(document) };
+  return { draw: (given) => put(document, draw(given), given.locale), styles: styleHashes(document) };
 }
 
 /** Puts a drawn page into the document of the build. */
@@ -34,8 +34,3 @@ function put(document: string, { html, title, dir, data }: ReturnType<DrawPage>,
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(title)}</title>`)
     .replace(/<div id="app">.*<\/div>(?=\s*<\/body>)/s, () => body);
 }
-
-const stylesOf = (document: string): string[] =>
-  [...document.matchAll(/<style>(.*?)<\/style>/gs)].map(
-    ([, style = ""]) => `sha256-${createHash("sha256").update(style).digest("base64")}`,
-  );
