@@ -51,6 +51,15 @@ test("a test that fails once is forgiven by a second run, but not in a suite who
   expect((await suiteOf({ "flaky.test.mjs": FLAKY }, ", once: true"))[0]).toBe(1);
 });
 
+test("a part of a suite runs its files alone, and again the one that failed", async () => {
+  const files = { "flaky.test.mjs": FLAKY, "other.test.mjs": FLAKY.replaceAll("flaky", "other") };
+  const parts = [];
+  for (const part of ["1/2", "2/2"]) parts.push(await suiteOf(files, `, part: "${part}"`));
+  expect(parts.map(([code]) => code)).toEqual([0, 0]);
+  const again = parts.flatMap(([, out]) => linesOf(out, "PASSED AT A LATER TRY")).join();
+  expect(again.match(/\w+(?=\.test)/g)?.toSorted()).toEqual(["flaky", "other"]);
+});
+
 test("a later try that passes and yet ends badly is a failure", async () => {
   const ends = `import { existsSync, writeFileSync } from "node:fs";
     export const teardown = () => { process.exitCode = existsSync("ended") ? 1 : 0; writeFileSync("ended", ""); };`;

@@ -39,6 +39,7 @@ export async function build() {
 /**
  * Vitest on the given projects, all their files where none are named; counts are read from its own report. `once` is for
  * suites whose every failure is a fault: no other's files with a failure are left at that before they have run once more.
+ * `part` is "1/2" for the first half of the files.
  *
  * @typedef {{
  *   title: string;
@@ -46,6 +47,7 @@ export async function build() {
  *   files?: string[];
  *   env?: Record<string, string>;
  *   node?: string;
+ *   part?: string;
  *   once?: boolean;
  * }} Suite
  */
@@ -95,7 +97,7 @@ async function onceMore({ one, tests, strays, code, seconds }) {
   if (!isAgain || one.once || files.length === 0 || strays?.length !== 0) return found;
   const began = Date.now();
   process.stdout.write(`\n== ${title} once more\n`);
-  const run = await vitest({ ...one, title: `${title} once more`, files });
+  const run = await vitest({ ...one, title: `${title} once more`, files, part: undefined });
   const later = readRun(run);
   found.seconds += secondsSince(began);
   if (later.strays?.length !== 0) return { ...found, faults: [...found.faults, ...(later.strays ?? [])] };
@@ -135,7 +137,7 @@ function resultOf({ title, tests, strays, code, seconds }) {
 }
 
 async function vitest(
-  { title, args, files = [], env = {}, node = process.execPath },
+  { title, args, files = [], env = {}, node = process.execPath, part },
   { lane = 0, tag } = {},
 ) {
   const report = `node_modules/.cache/report-${title.replaceAll(/\W+/g, "-")}.json`;
@@ -145,6 +147,7 @@ async function vitest(
     "run",
     ...args,
     ...files,
+    ...(part === undefined ? [] : [`--shard=${part}`]),
     "--reporter=default",
     "--reporter=json",
     `--outputFile.json=${report}`,

@@ -67,6 +67,7 @@ const made = mkdtempSync(path.join(tmpdir(), "waybill-made-"));
 const PLACES = 3;
 const SESSIONS = "test/e2e/session-*.test.ts";
 const E2E = ["--project", "browser"];
+const JOURNEYS = [...E2E, "--exclude", SESSIONS];
 
 /** Suites that need the built client, most of it a real browser, by how long they take. */
 const browser = set("browser", async () => {
@@ -74,7 +75,9 @@ const browser = set("browser", async () => {
   await build();
   await makeData();
   const suites = {
-    journeys: { title: "browser: journeys", args: [...E2E, "--exclude", SESSIONS] },
+    // In two parts, so that no place is left with half an hour of them when the others are done.
+    journeys: { title: "browser: journeys, first part", args: JOURNEYS, part: "1/2" },
+    moreJourneys: { title: "browser: journeys, second part", args: JOURNEYS, part: "2/2" },
     // Most of its time it waits for looks that come every few seconds.
     sessions: { title: "browser: sessions", args: E2E, files: ["test/e2e/session-"] },
     evil: { title: "sign-in against a provider that misbehaves", args: ["--project", "evil"] },
@@ -101,17 +104,19 @@ const simulation = {
 };
 
 // Built before any suite reads or writes what is built.
-const [{ journeys, sessions, evil, embedded, kill }, [realKeycloak], [unit]] = await Promise.all([
-  browser,
-  keycloak,
-  sideBySide([{ title: "rules and web", args: ["--project", "rules", "--project", "web"] }]),
-]);
+const [{ journeys, moreJourneys, sessions, evil, embedded, kill }, [realKeycloak], [unit]] =
+  await Promise.all([
+    browser,
+    keycloak,
+    sideBySide([{ title: "rules and web", args: ["--project", "rules", "--project", "web"] }]),
+  ]);
 const statements = mkdtempSync(path.join(tmpdir(), "waybill-statements-"));
 const [server, leaning] = serverSuites();
 // The longest first: the places end at nearly the same time.
 const ordered = [
   journeys,
   server,
+  moreJourneys,
   sessions,
   evil,
   realKeycloak,
