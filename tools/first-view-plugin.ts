@@ -20,7 +20,8 @@ const KINDS = ["plain", "demo"];
 
 /**
  * Writes `book.plain.<language>.html`, and `book.demo.<language>.html` with a demo's strip: the console's page with the first view of booking in it, drawn by the console itself.
- * A stranger on a slow phone then reads before the script is there, which puts the same view in its place.
+ * A stranger on a slow phone then reads before the script is there, which puts the same view in its place: styles lie in the
+ * document, and scripts give way to the fonts.
  */
 export function firstView(): Plugin {
   let out = "dist";
@@ -81,6 +82,7 @@ function pageOf(shell: string, { html, title, lang, dir }: View, links: string):
     .replace(/<html lang="\w+" dir="\w+"/, `<html lang="${lang}" dir="${dir}"`)
     .replace(/<title>.*?<\/title>/, () => `<title>${title}</title>`)
     .replace("</head>", () => `${links}\n  </head>`)
+    .replaceAll(/<(?:script type="module"|link rel="modulepreload") /g, `$&fetchpriority="low" `)
     .replace(/<div id="app">.*<\/div>(?=\s*<\/body>)/s, () => `<div id="app">${html}</div>`);
 }
 
