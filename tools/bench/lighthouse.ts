@@ -13,8 +13,33 @@ export interface PageFigures {
   readonly kilobytes: number;
 }
 
-/** Lighthouse with its slow-phone profile (slow 4G, CPU ÷ 4, simulated), through its own command line. */
+/**
+ * Scores of Lighthouse's slow phone (slow 4G, CPU ÷ 4), which it reckons from a quick load. The largest paint is of a second
+ * load that really is as slow: a reckoning counts scripts that nothing on the screen waits for.
+ */
 export async function benchPage(page: string, url: string, chromium: string): Promise<PageFigures> {
+  const reckoned = await lighthouse(url, chromium, "simulate");
+  const slowed = await lighthouse(url, chromium, "devtools");
+  return {
+    page,
+    performance: Math.round(reckoned.categories.performance.score * 100),
+    accessibility: Math.round(reckoned.categories.accessibility.score * 100),
+    lcpMs: valueOf(slowed, "largest-contentful-paint"),
+    tbtMs: valueOf(reckoned, "total-blocking-time"),
+    cls: Math.max(valueOf(reckoned, "cumulative-layout-shift"), valueOf(slowed, "cumulative-layout-shift")),
+    kilobytes: valueOf(reckoned, "total-byte-weight") / 1000,
+  };
+}
+
+interface Report {
+  readonly categories: Readonly<Record<"performance" | "accessibility", { readonly score: number }>>;
+  readonly audits: Readonly<Record<string, { readonly numericValue?: number }>>;
+}
+
+const valueOf = ({ audits }: Report, name: string): number => audits[name]?.numericValue ?? Number.NaN;
+
+/** Through its own command line. */
+async function lighthouse(url: string, chromium: string, throttling: string): Promise<Report> {
   const report = path.join(mkdtempSync(path.join(tmpdir(), "waybill-lh-")), "report.json");
   const flags = "--chrome-flags=--headless=new --no-sandbox --disable-background-networking --no-first-run";
   const args = [
@@ -24,6 +49,7 @@ export async function benchPage(page: string, url: string, chromium: string): Pr
     "--output=json",
     `--output-path=${report}`,
     "--only-categories=performance,accessibility",
+    `--throttling-method=${throttling}`,
     flags,
   ];
   await new Promise<void>((resolve, reject) => {
@@ -35,15 +61,5 @@ export async function benchPage(page: string, url: string, chromium: string): Pr
       code === 0 ? resolve() : reject(new Error(`lighthouse ended with ${code}`)),
     );
   });
-  const found = JSON.parse(readFileSync(report, "utf8"));
-  const audit = (name: string): number => Number(found.audits[name]?.numericValue ?? Number.NaN);
-  return {
-    page,
-    performance: Math.round(found.categories.performance.score * 100),
-    accessibility: Math.round(found.categories.accessibility.score * 100),
-    lcpMs: audit("largest-contentful-paint"),
-    tbtMs: audit("total-blocking-time"),
-    cls: audit("cumulative-layout-shift"),
-    kilobytes: audit("total-byte-weight") / 1000,
-  };
+  return JSON.parse(readFileSync(report, "utf8"));
 }
