@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
@@ -139,6 +149,25 @@ test.each([
     expect(await buildClientIfStale(root)).toBe(true);
   },
 );
+
+test("two starts build a stale client once, the second waits for the first, and a builder that died stops nobody", async () => {
+  const root = tempFolder();
+  for (const folder of ["src/web", "dist", "node_modules/vite/bin", "node_modules/.cache"])
+    mkdirSync(join(root, folder), { recursive: true });
+  writeFileSync(join(root, "src/web/a.ts"), "1");
+  // As the real builder does: the folder is emptied first and filled later.
+  writeFileSync(
+    join(root, "node_modules/vite/bin/vite.js"),
+    `const fs = require("fs"); fs.appendFileSync("built", "x"); fs.rmSync("dist", { recursive: true }); fs.mkdirSync("dist");
+     setTimeout(() => fs.writeFileSync("dist/index.html", ""), 300);`,
+  );
+  const dead = spawnSync(process.execPath, ["-e", ""]).pid;
+  writeFileSync(join(root, "node_modules/.cache/waybill-client.lock"), String(dead));
+  const built = await Promise.all([buildClientIfStale(root), buildClientIfStale(root)]);
+  expect(built.toSorted()).toEqual([false, true]);
+  expect(readFileSync(join(root, "built"), "utf8")).toBe("x");
+  expect(readdirSync(join(root, "node_modules/.cache"))).toEqual(["waybill-client"]);
+});
 
 test("a builder that fails is told with what it said, and an install without one uses the client that came along", async () => {
   const root = tempFolder();

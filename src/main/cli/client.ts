@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { SetupProblem } from "#server/setup-problem.ts";
+import { whileLocked } from "./lock-file.ts";
 
 /** Sources of the client's build. */
 const SOURCES = [
@@ -30,7 +31,7 @@ const STAMP = join("node_modules", ".cache", "waybill-client");
 
 export const clientFolder = (root: string): string => join(root, "dist");
 
-/** Builds the client unless it is as new as its sources. Says whether it built. */
+/** Builds the client unless it is as new as its sources, one start at a time. Says whether it built. */
 export async function buildClientIfStale(place: string): Promise<boolean> {
   // The builder runs in this folder: a relative one would count from itself.
   const root = resolve(place);
@@ -43,12 +44,17 @@ export async function buildClientIfStale(place: string): Promise<boolean> {
       'The client is not built and its builder is not installed: run "npm ci" without --omit=dev and start again.',
     );
   }
+  // Another start that builds has an unfinished client in the folder.
+  return await whileLocked(`${stampFile(root)}.lock`, () => buildIfStale(root, vite));
+}
+
+async function buildIfStale(root: string, vite: string): Promise<boolean> {
   const files = sourceFiles(root);
+  const present = existsSync(join(clientFolder(root), "index.html"));
   if (present && isNewer(root, files)) return false;
   const digest = digestOf(root, files);
   if (present && stampOf(root) === digest) return false;
   await build(root, vite);
-  mkdirSync(dirname(stampFile(root)), { recursive: true });
   writeFileSync(stampFile(root), digest);
   return true;
 }
