@@ -3,6 +3,7 @@ import { OpenExceptions } from "#features/exceptions/web/public.tsx";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { useKeysAhead } from "#web/keys/use-page-key.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { Board } from "../contract/board.ts";
 import { type Asked, BoardDialog } from "./board-dialog.tsx";
@@ -41,6 +42,9 @@ export interface BoardContentProps {
   setSearch: PageProps<object, BoardSearch>["setSearch"];
   today: string;
 }
+
+/** Letters that parts of later rooms hear: an offer, and the choice on the map. */
+const LATER_KEYS = ["o", "s"];
 
 /** The three panes and what holds them together: one selection, one set of keys, one plan. */
 export function BoardContent({ board, plan, liveness, search, setSearch, today }: BoardContentProps) {
@@ -102,6 +106,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
   };
   const targets = () => targetsOf(keyed, active.current);
   usePageKeys(keyed, dialog !== undefined);
+  useKeysAhead(LATER_KEYS);
   const press = (pane: Pane, rows: readonly RowRef[]) => (key: string, event: MouseEvent) => {
     active.current = pane;
     const row = rows.find((one) => one.key === key);
