@@ -108,3 +108,15 @@ test("a role that the sign-in service does not grant says that it has no effect"
   tick("Courier");
   expect(screen.getByText(/until the identity provider grants it/)).toBeTruthy();
 });
+
+test("whoever sees couriers alone is offered no filter of roles", async () => {
+  const kim: Person = { ...ada, name: "Kim", roles: ["courier"], tokenRoles: ["courier"] };
+  stubServer({
+    "GET /api/me": () => ({ body: { ...me, roles: ["dispatcher"] } }),
+    "GET /api/people": () => ({ body: { items: [kim], next: null } }),
+  });
+  await showPeople();
+  await screen.findByText("Kim");
+  expect(screen.queryByRole("group", { name: "Show only one role" })).toBeNull();
+  expect(screen.getByRole("searchbox")).toBeTruthy();
+});

@@ -47,7 +47,7 @@ export function PeoplePage({ search, setSearch }: PageProps<object, PeopleSearch
         }
       />
       {mayEdit && <InvitationsCard />}
-      <Tools search={search} setSearch={setSearch} />
+      <Tools search={search} setSearch={setSearch} hasRoles={mayEdit} />
       <Everybody
         list={list}
         people={people}
@@ -131,29 +131,36 @@ function Nobody(props: {
   );
 }
 
+interface ToolsProps extends Pick<PageProps<object, PeopleSearch>, "search" | "setSearch"> {
+  /** Whoever sees couriers alone has no use for the other roles. */
+  hasRoles: boolean;
+}
+
 /** Filters of the list: words, and a role. */
-function Tools({ search, setSearch }: Pick<PageProps<object, PeopleSearch>, "search" | "setSearch">) {
+function Tools({ search, setSearch, hasRoles }: ToolsProps) {
   const t = useWords("accounts");
   const hall = useWords("hall");
   const { q, role } = search;
   return (
     <search className="people-tools">
       <SearchBox q={q} onSearch={(next) => setSearch({ q: next }, { replace: true })} />
-      <fieldset className="people-roles">
-        <legend className="hidden-text">{t("people.role")}</legend>
-        <FilterChip selected={role === "all"} onChange={() => setSearch({ role: "all" })}>
-          {t("people.all")}
-        </FilterChip>
-        {ROLES.map((one) => (
-          <FilterChip
-            key={one}
-            selected={role === one}
-            onChange={(on) => setSearch({ role: on ? one : "all" })}
-          >
-            {hall(`role.${one}`)}
+      {hasRoles && (
+        <fieldset className="people-roles">
+          <legend className="hidden-text">{t("people.role")}</legend>
+          <FilterChip selected={role === "all"} onChange={() => setSearch({ role: "all" })}>
+            {t("people.all")}
           </FilterChip>
-        ))}
-      </fieldset>
+          {ROLES.map((one) => (
+            <FilterChip
+              key={one}
+              selected={role === one}
+              onChange={(on) => setSearch({ role: on ? one : "all" })}
+            >
+              {hall(`role.${one}`)}
+            </FilterChip>
+          ))}
+        </fieldset>
+      )}
     </search>
   );
 }
