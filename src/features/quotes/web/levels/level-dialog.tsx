@@ -1,4 +1,4 @@
-import { WORD_LOCALES, type WordLocale } from "#kernel/locale.ts";
+import { WORD_LOCALES, intlTag } from "#kernel/locale.ts";
 import { FormChips } from "#web/drafts/form-chips.tsx";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
@@ -100,9 +100,10 @@ export function LevelDialog({ level, name, onClose, onSave }: LevelDialogProps) 
   );
 }
 
-/** Name in each language of the product, in the language's own words. */
+/** Name in each language of the product. */
 function Names({ form }: { form: LevelForm }) {
   const t = useWords("levels");
+  const languages = new Intl.DisplayNames(intlTag(useLocale()), { type: "language" });
   return (
     <fieldset className="draft-group">
       <legend className="field-label">{t("field.names")}</legend>
@@ -113,7 +114,7 @@ function Names({ form }: { form: LevelForm }) {
             key={locale}
             form={form}
             name={`names.${locale}`}
-            label={t("field.name", { language: LANGUAGE[locale] })}
+            label={t("field.name", { language: languages.of(locale) ?? locale })}
             maxLength={60}
           />
         ))}
@@ -121,14 +122,6 @@ function Names({ form }: { form: LevelForm }) {
     </fieldset>
   );
 }
-
-const LANGUAGE = {
-  en: "English",
-  de: "Deutsch",
-  fr: "Français",
-  es: "Español",
-  ar: "العربية",
-} as const satisfies Record<WordLocale, string>;
 
 /** Vehicles, proofs and the fees of cancelling. */
 function Promises({ form }: { form: LevelForm }) {

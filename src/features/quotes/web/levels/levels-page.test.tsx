@@ -160,7 +160,7 @@ test("a level of one's own is added with its name, and a saved one retires and c
   const dialog = within(screen.getByRole("dialog"));
   expect(dialog.getByLabelText(/^In English/).getAttribute("aria-invalid")).toBe("true");
   type(/^In English/, "Evening");
-  type(/^In Deutsch/, "Abends");
+  type(/^In German/, "Abends");
   type(/^Courier on the way/, "20");
   await press("Cargo bike");
   await press("recipient’s PIN");
