@@ -15,7 +15,7 @@ export const hubPages = definePages("hub", (page) => [
     needs: ["dispatcher", "org-admin"],
     words: ["deliveries", "proofs"],
     search: () => import("./hub-search.ts").then((module) => module.HubSearch),
-    nav: { label: "title", icon: "store", order: 16 },
+    nav: { label: "title", icon: "inbox", order: 16 },
     load: () => import("./hub-page.tsx").then((module) => module.HubPage),
   }),
 ]);

@@ -14,7 +14,7 @@ export const streetsPages = definePages("streets", (page) => [
     frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("./streets-search.ts").then((module) => module.StreetsSearch),
-    nav: { label: "page.nav", icon: "map", order: 40 },
+    nav: { label: "page.nav", icon: "navigate", order: 40 },
     load: () => import("./streets-page.tsx").then((module) => module.StreetsPage),
   }),
 ]);

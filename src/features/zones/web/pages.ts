@@ -14,7 +14,7 @@ export const zonesPages = definePages("zones", (page) => [
     frame: "office",
     needs: ["org-admin"],
     words: ["drafts"],
-    nav: { label: "page.nav", icon: "map", order: 63 },
+    nav: { label: "page.nav", icon: "lasso", order: 63 },
     load: () => import("./zones-page.tsx").then((module) => module.ZonesPage),
   }),
 ]);

@@ -15,7 +15,7 @@ export const noticeSettingsPages = definePages("notice-settings", (page) => [
     frame: "office",
     needs: ["org-admin"],
     words: ["notices"],
-    nav: { label: "title", icon: "mail", order: 66 },
+    nav: { label: "title", icon: "phone", order: 66 },
     load: () => import("./settings-page.tsx").then((module) => module.SettingsPage),
   }),
 ]);

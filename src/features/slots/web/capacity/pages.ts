@@ -8,7 +8,7 @@ export const slotsPages = definePages("capacity", (page) => [
     frame: "office",
     needs: ["org-admin"],
     words: ["quotes", "drafts"],
-    nav: { label: "title", icon: "clock", order: 60.7 },
+    nav: { label: "title", icon: "work", order: 60.7 },
     load: () => import("./capacity-page.tsx").then((module) => module.CapacityPage),
   }),
   page({
@@ -17,7 +17,7 @@ export const slotsPages = definePages("capacity", (page) => [
     frame: "office",
     needs: ["dispatcher", "org-admin"],
     words: ["quotes"],
-    nav: { label: "load.title", icon: "clock", order: 27 },
+    nav: { label: "load.title", icon: "weight", order: 27 },
     load: () => import("./load-page.tsx").then((module) => module.LoadPage),
   }),
 ]);
