@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signedIn, stubAuth } from "#test/support/sign-in/stub-auth.ts";
+import { ALL_PAGES } from "#main/pages.ts";
 import { stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "../i18n/words.ts";
 import { Nav } from "./nav.tsx";
@@ -41,6 +42,13 @@ const places = (count: number) =>
     words: [],
     data: undefined,
   }));
+/** As many settings behind them. */
+const withSettings = (count: number) => [
+  ...places(2),
+  ...places(count + 2)
+    .slice(2)
+    .map((place, nth): AnyPage => ({ ...place, nav: place.nav && { ...place.nav, order: 60 + nth } })),
+];
 const show = (count: number, path = "/p0") =>
   act(async () => {
     knowPlaces(places(count));
@@ -107,4 +115,21 @@ test.each([
 ])("whoever is at %s finds the menu marked: %s", async (path, marked) => {
   await show(7, path);
   expect(more()?.closest("[aria-current]") !== null).toBe(marked);
+});
+
+test("settings are kept apart from the places of work", async () => {
+  await act(async () => {
+    knowPlaces(withSettings(3));
+    render(<Nav path="/p0" />);
+  });
+  const apart = screen.getAllByRole("link").filter((link) => link.classList.contains("nav-setting"));
+  expect(apart.map((link) => link.getAttribute("href"))).toEqual(["/p2", "/p3", "/p4"]);
+});
+
+test("no two places of one role have the same icon", () => {
+  const roles = ["sender", "courier", "dispatcher", "finance", "org-admin"] as const;
+  for (const role of roles) {
+    const icons = ALL_PAGES.flatMap(({ nav }) => (nav?.roles?.includes(role) ? [nav.icon] : []));
+    expect(icons.toSorted(), role).toEqual([...new Set(icons)].toSorted());
+  }
 });
