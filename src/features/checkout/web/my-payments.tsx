@@ -76,7 +76,9 @@ function MyPaymentCard({ payment }: { payment: MyPayment }) {
       <p className="quiet small">
         {t("mine.order", { number: payment.orderNumber })}
         {" · "}
-        <span className="whole">{moment(payment.createdAt)}</span> <PurposeName purpose={payment.purpose} />
+        <span className="whole">{moment(payment.createdAt)}</span>
+        {payment.purpose !== "booking" && " · "}
+        <PurposeName purpose={payment.purpose} />
       </p>
       <Facts>
         <MoneyFact name={t("mine.amount")} amount={payment.amount} />
