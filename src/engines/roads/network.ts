@@ -1,6 +1,9 @@
 import { EARTH_RADIUS_M } from "#kernel/geo.ts";
-import type { OsmData, OsmNode, OsmWay, Tags } from "#server/geo/osm.ts";
-import { classOf, type Profile, PROFILES, ROAD_CLASSES, RULES } from "./profiles.ts";
+import type { OsmData, OsmRelation } from "#server/geo/osm.ts";
+import { intAt, numAt } from "#kernel/typed.ts";
+import { IntList } from "./lists.ts";
+import { type Profile, PROFILES } from "./profiles.ts";
+import { JUNCTION, type StreetNodes, type StreetWay, StreetWays } from "./street-ways.ts";
 
 /** Units of a stored degree. */
 export const E7 = 1e7;
@@ -43,176 +46,134 @@ export interface Streets {
   readonly classOf: Int32Array;
 }
 
-/** OSM numbers, needed while turn restrictions are read. */
+/** OSM numbers of what turn restrictions name. */
 interface Names {
   readonly junctionOf: ReadonlyMap<number, number>;
   /** Way → its segments in the way's order. */
   readonly segmentsOf: ReadonlyMap<number, readonly number[]>;
 }
 
-type WaySpeeds = Readonly<Record<Profile, { readonly along: number; readonly against: number }>>;
-
-const speedsOf = (tags: Tags): WaySpeeds => ({
-  car: RULES.car.speeds(tags),
-  bicycle: RULES.bicycle.speeds(tags),
-  foot: RULES.foot.speeds(tags),
-});
-
-const isUsed = (speeds: WaySpeeds): boolean =>
-  PROFILES.some((profile) => speeds[profile].along > 0 || speeds[profile].against > 0);
-
-/** Whether any profile may use the way. */
-export const isRoad = ({ tags }: OsmWay): boolean =>
-  tags !== undefined && tags["area"] !== "yes" && isUsed(speedsOf(tags));
-
-const blockedBits = (tags: Tags): number =>
-  PROFILES.reduce((bits, profile, i) => bits | (RULES[profile].isBlocked(tags) ? 1 << i : 0), 0);
-
 /** Cuts the streets of a map at every node that two of them share, at barriers and at ends. */
-export function networkOf(data: OsmData): Network {
-  const ways = data.ways.filter(isRoad);
-  const uses = usesOf(ways);
-  const nodes = new Map<number, OsmNode>();
-  for (const node of data.nodes) {
-    if (!uses.has(node.id)) continue;
-    nodes.set(node.id, node);
-    if (node.tags && blockedBits(node.tags) > 0) uses.set(node.id, JUNCTION);
-  }
+export function networkOf({ ways, nodes, relations }: OsmData): Network {
+  const streets = new StreetWays();
+  for (const way of ways) streets.add(way);
+  const places = streets.nodes();
+  for (const node of nodes) places.take(node);
+  return cut(streets, places, relations);
+}
+
+/** Cuts streets whose nodes are known. @param relations whose members are kept by OSM's numbers */
+export function cut(streets: StreetWays, nodes: StreetNodes, relations: readonly OsmRelation[]): Network {
+  const members = new Set(
+    relations.flatMap(({ members: all }) => all.map(({ type, ref }) => `${type} ${ref}`)),
+  );
   const draft = new NetworkDraft(nodes);
-  for (const way of ways) {
-    const tags = way.tags ?? {};
-    draft.enter(tags);
-    const refs = way.refs.filter((ref, i) => nodes.has(ref) && ref !== way.refs[i - 1]);
-    const speeds = speedsOf(tags);
+  const segmentsOf = new Map<number, readonly number[]>();
+  streets.each((way, place) => {
+    const refs = nodes.of(place);
     const segments: number[] = [];
     for (let first = 0, at = 1; at < refs.length; at++) {
-      if (uses.get(refs[at] ?? 0) !== JUNCTION && at < refs.length - 1) continue;
-      segments.push(draft.segment(refs.slice(first, at + 1), speeds));
+      if (nodes.uses[refs[at] ?? 0] !== JUNCTION && at < refs.length - 1) continue;
+      segments.push(draft.segment(refs.slice(first, at + 1), way));
       first = at;
     }
-    if (segments.length > 0) draft.segmentsOf.set(way.id, segments);
+    if (segments.length > 0 && members.has(`way ${way.id}`)) segmentsOf.set(way.id, segments);
+  });
+  const junctionOf = new Map<number, number>();
+  for (const { type, ref } of relations.flatMap(({ members: all }) => all)) {
+    const junction = type === "node" ? draft.junctionOf(nodes.placeOf(ref)) : -1;
+    if (junction >= 0) junctionOf.set(ref, junction);
   }
-  return draft.finish();
+  return draft.finish(streets.names, { junctionOf, segmentsOf });
 }
 
-const JUNCTION = 2;
-
-/** Node → `JUNCTION` where a street ends or two meet, 1 where one passes. */
-function usesOf(ways: readonly OsmWay[]): Map<number, number> {
-  const uses = new Map<number, number>();
-  for (const { refs } of ways)
-    refs.forEach((ref, i) => {
-      const isEnd = i === 0 || i === refs.length - 1;
-      uses.set(ref, isEnd || uses.has(ref) ? JUNCTION : 1);
-    });
-  return uses;
-}
-
-/** Collects segments in plain lists. */
+/** Collects segments. */
 class NetworkDraft {
-  readonly segmentsOf = new Map<number, readonly number[]>();
-  readonly #nodes: ReadonlyMap<number, OsmNode>;
-  readonly #junctionOf = new Map<number, number>();
-  readonly #blocked: number[] = [];
-  readonly #signals: number[] = [];
-  readonly #from: number[] = [];
-  readonly #to: number[] = [];
-  readonly #length: number[] = [];
-  readonly #shapeFirst: number[] = [0];
-  readonly #lon: number[] = [];
-  readonly #lat: number[] = [];
-  readonly #times: Readonly<Record<Profile, { along: number[]; against: number[] }>> = {
-    car: { along: [], against: [] },
-    bicycle: { along: [], against: [] },
-    foot: { along: [], against: [] },
+  readonly #nodes: StreetNodes;
+  /** Node → its junction, −1 for none. */
+  readonly #junctionOf: Int32Array;
+  readonly #junctions = new IntList();
+  readonly #from = new IntList();
+  readonly #to = new IntList();
+  readonly #length = new IntList();
+  readonly #shapeFirst = new IntList();
+  readonly #lon = new IntList();
+  readonly #lat = new IntList();
+  readonly #nameOf = new IntList();
+  readonly #classOf = new IntList();
+  readonly #times = {
+    car: { along: new IntList(), against: new IntList() },
+    bicycle: { along: new IntList(), against: new IntList() },
+    foot: { along: new IntList(), against: new IntList() },
   };
 
-  readonly #nameNumbers = new Map<string, number>();
-  readonly #nameOf: number[] = [];
-  readonly #classOf: number[] = [];
-  #name = -1;
-  #class = 0;
-
-  constructor(nodes: ReadonlyMap<number, OsmNode>) {
+  constructor(nodes: StreetNodes) {
     this.#nodes = nodes;
+    this.#junctionOf = new Int32Array(nodes.uses.length).fill(-1);
+    this.#shapeFirst.push(0);
   }
 
-  /** Begins a way: what its segments have in common. */
-  enter(tags: Tags): void {
-    const name = tags["name"];
-    this.#class = ROAD_CLASSES.indexOf(classOf(tags));
-    if (name === undefined) return void (this.#name = -1);
-    this.#name = this.#nameNumbers.get(name) ?? this.#nameNumbers.size;
-    this.#nameNumbers.set(name, this.#name);
-  }
-
-  segment(refs: readonly number[], speeds: WaySpeeds): number {
+  segment(refs: readonly number[], { speeds, name, class: kind }: StreetWay): number {
+    const { lon, lat, isSignal } = this.#nodes;
     let metres = 0;
     let signals = 0;
-    let before: OsmNode | undefined;
-    refs.forEach((ref, i) => {
-      const node = this.#nodes.get(ref);
-      if (!node) return;
-      if (before) metres += exactMetres(before, node);
-      if (i > 0 && i < refs.length - 1 && hasSignal(node)) signals += 1;
-      this.#lon.push(Math.round(node.lon * E7));
-      this.#lat.push(Math.round(node.lat * E7));
-      before = node;
+    refs.forEach((node, i) => {
+      if (i > 0) metres += exactMetres(this.#nodes, refs[i - 1] ?? 0, node);
+      if (i > 0 && i < refs.length - 1 && isSignal[node] === 1) signals += 1;
+      this.#lon.push(Math.round(numAt(lon, node) * E7));
+      this.#lat.push(Math.round(numAt(lat, node) * E7));
     });
-    this.#nameOf.push(this.#name);
-    this.#classOf.push(this.#class);
+    this.#nameOf.push(name);
+    this.#classOf.push(kind);
     const dm = Math.max(1, Math.round(metres * 10));
     this.#from.push(this.#junction(refs[0] ?? 0));
     this.#to.push(this.#junction(refs.at(-1) ?? 0));
-    this.#length.push(dm);
-    this.#shapeFirst.push(this.#lon.length);
+    this.#shapeFirst.push(this.#lon.size);
     for (const profile of PROFILES) {
       const { along, against } = speeds[profile];
       const lost = profile === "car" ? signals * SIGNAL_MS : 0;
       this.#times[profile].along.push(msOf(dm, along, lost));
       this.#times[profile].against.push(msOf(dm, against, lost));
     }
-    return this.#length.length - 1;
+    return this.#length.push(dm);
   }
 
-  #junction(ref: number): number {
-    const known = this.#junctionOf.get(ref);
-    if (known !== undefined) return known;
-    const junction = this.#blocked.length;
-    const node = this.#nodes.get(ref);
-    this.#blocked.push(blockedBits(node?.tags ?? {}));
-    this.#signals.push(node && hasSignal(node) ? 1 : 0);
-    this.#junctionOf.set(ref, junction);
+  /** The junction at a node, −1 where there is none. */
+  junctionOf(node: number): number {
+    return this.#junctionOf[node] ?? -1;
+  }
+
+  #junction(node: number): number {
+    const known = intAt(this.#junctionOf, node);
+    if (known >= 0) return known;
+    const junction = this.#junctions.push(node);
+    this.#junctionOf[node] = junction;
     return junction;
   }
 
-  finish(): Network {
+  finish(names: readonly string[], known: Names): Network {
     const times = (profile: Profile): Times => ({
-      along: Int32Array.from(this.#times[profile].along),
-      against: Int32Array.from(this.#times[profile].against),
+      along: this.#times[profile].along.done(),
+      against: this.#times[profile].against.done(),
     });
+    const junctions = this.#junctions.done();
+    const { blocked, isSignal } = this.#nodes;
     return {
-      junctions: this.#blocked.length,
-      from: Int32Array.from(this.#from),
-      to: Int32Array.from(this.#to),
-      length: Int32Array.from(this.#length),
-      shapeFirst: Int32Array.from(this.#shapeFirst),
-      lon: Int32Array.from(this.#lon),
-      lat: Int32Array.from(this.#lat),
+      junctions: junctions.length,
+      from: this.#from.done(),
+      to: this.#to.done(),
+      length: this.#length.done(),
+      shapeFirst: this.#shapeFirst.done(),
+      lon: this.#lon.done(),
+      lat: this.#lat.done(),
       times: { car: times("car"), bicycle: times("bicycle"), foot: times("foot") },
-      blocked: Uint8Array.from(this.#blocked),
-      signals: Uint8Array.from(this.#signals),
-      streets: {
-        nameOf: Int32Array.from(this.#nameOf),
-        names: [...this.#nameNumbers.keys()],
-        classOf: Int32Array.from(this.#classOf),
-      },
-      names: { junctionOf: this.#junctionOf, segmentsOf: this.segmentsOf },
+      blocked: Uint8Array.from(junctions, (node) => blocked[node] ?? 0),
+      signals: Uint8Array.from(junctions, (node) => isSignal[node] ?? 0),
+      streets: { nameOf: this.#nameOf.done(), names, classOf: this.#classOf.done() },
+      names: known,
     };
   }
 }
-
-const hasSignal = ({ tags }: OsmNode): boolean => tags?.["highway"] === "traffic_signals";
 
 /** Kilometres an hour over decimetres, in milliseconds; at least one. */
 const msOf = (dm: number, kmh: number, lostMs: number): number =>
@@ -220,8 +181,10 @@ const msOf = (dm: number, kmh: number, lostMs: number): number =>
 
 const METRES_PER_DEGREE = (EARTH_RADIUS_M * Math.PI) / 180;
 
-/** Metres between neighbouring points, on a plane that touches the Earth between them. */
-function exactMetres(a: OsmNode, b: OsmNode): number {
-  const squeeze = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
-  return Math.hypot((b.lon - a.lon) * squeeze, b.lat - a.lat) * METRES_PER_DEGREE;
+/** Metres between neighbouring nodes, on a plane that touches the Earth between them. */
+function exactMetres({ lon, lat }: StreetNodes, a: number, b: number): number {
+  const squeeze = Math.cos((((numAt(lat, a) + numAt(lat, b)) / 2) * Math.PI) / 180);
+  return (
+    Math.hypot((numAt(lon, b) - numAt(lon, a)) * squeeze, numAt(lat, b) - numAt(lat, a)) * METRES_PER_DEGREE
+  );
 }

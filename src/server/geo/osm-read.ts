@@ -11,6 +11,36 @@ export class UnreadableMap extends Error {}
 const HEADER_LIMIT = 64 * 1024;
 const BLOB_LIMIT = 32 * 1024 * 1024;
 
+/** An item of a map. */
+export type OsmItem = OsmNode | OsmWay | OsmRelation;
+
+/** Fields of a group by the kinds of items in it, as the format numbers them; nodes come alone or dense. */
+const GROUPS = { nodes: [1, 2], waysAndRelations: [3, 4] } as const;
+
+/**
+ * Reads the items of some kinds block after block and keeps none: the map itself never lies in memory.
+ *
+ * @throws UnreadableMap when the file is missing or is not map data
+ */
+export async function* readItems(file: string, kinds: keyof typeof GROUPS): AsyncGenerator<OsmItem[]> {
+  try {
+    for await (const { type, bytes } of blocks(file))
+      if (type === "OSMData" && groupsIn(bytes).some((group) => GROUPS[kinds].some((one) => one === group)))
+        yield itemsOf(bytes).filter((item) => (item.type === "node") === (kinds === "nodes"));
+  } catch (cause) {
+    throw new UnreadableMap(`${file} cannot be read as an .osm.pbf file`, { cause });
+  }
+}
+
+/** Numbers of the fields in the groups of a block (field 2). */
+function groupsIn(block: Buffer): number[] {
+  const found: number[] = [];
+  new PbfReader(block).readFields((tag, into, pbf) => {
+    if (tag === 2) pbf.readMessage((group) => void into.push(group), into);
+  }, found);
+  return found;
+}
+
 /**
  * Reads a whole `.osm.pbf` into memory; a city takes a few hundred megabytes at most.
  *
@@ -91,7 +121,7 @@ function contentOf(blob: ReadonlyMap<number, number | Buffer>): Buffer {
 }
 
 /** The parser declares plain objects; every item it returns is one of these three. */
-const itemsOf = (bytes: Buffer) => parse(bytes, {}) as (OsmNode | OsmWay | OsmRelation)[];
+const itemsOf = (bytes: Buffer) => parse(bytes, {}) as OsmItem[];
 
 /** The header's box (field 1) counts in nanodegrees: left, right, top, bottom. */
 function boundsIn(header: Buffer): Bounds | undefined {
