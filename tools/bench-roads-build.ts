@@ -1,8 +1,6 @@
 // Builds the roads of `FILE.osm.pbf` into a file, in a process of its own, and says what that took.
 import { writeFileSync } from "node:fs";
-import { graphsOf, streetMapOf } from "#engines/roads/build.ts";
-import { writeRoads } from "#engines/roads/file.ts";
-import { readOsm } from "#server/geo/osm-read.ts";
+import { buildInto, readStreets } from "#engines/roads/build.ts";
 
 const [from, target, report] = process.argv.slice(2);
 if (!from || !target || !report) throw new Error("say FILE.osm.pbf, a target and a report");
@@ -12,7 +10,10 @@ const cpu = (): number => {
 };
 const rss = (): number => process.resourceUsage().maxRSS / 1e3;
 const [began, before] = [cpu(), rss()];
-const streets = streetMapOf(await readOsm(from));
-const read = cpu();
-await writeRoads(target, graphsOf(streets, "bench"));
-writeFileSync(report, JSON.stringify({ reading: read - began, building: cpu() - read, before, peak: rss() }));
+const streets = await readStreets(from);
+const [read, readPeak] = [cpu(), rss()];
+await buildInto(target, streets, "bench");
+writeFileSync(
+  report,
+  JSON.stringify({ reading: read - began, building: cpu() - read, before, readPeak, peak: rss() }),
+);

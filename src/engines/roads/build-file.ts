@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { readOsm } from "#server/geo/osm-read.ts";
 import { ROADS_SOURCE } from "#server/geo/road-extract.ts";
-import { type BuildProgress, graphsOf, streetMapOf } from "./build.ts";
+import { type BuildProgress, buildInto, readStreets } from "./build.ts";
 import { changedGraphs } from "./changed.ts";
 import type { RoadChanges } from "#server/geo/streets.ts";
 import { readRoads, versionOf, writeRoads } from "./file.ts";
@@ -59,10 +58,7 @@ export async function buildHere({ mapFolder, changes }: RoadsJob, progress?: Bui
   if (changes) return changeHere(mapFolder, changes);
   const source = path.join(mapFolder, ROADS_SOURCE);
   const version = versionOf(await readFile(source));
-  // The map itself is gone once its streets are cut: it is several times as large.
-  const streets = streetMapOf(await readOsm(source));
-  const graphs = graphsOf(streets, version, progress);
-  await writeRoads(path.join(mapFolder, ROADS_FILE), graphs);
+  await buildInto(path.join(mapFolder, ROADS_FILE), await readStreets(source), version, progress);
 }
 
 async function changeHere(mapFolder: string, changes: RoadChanges): Promise<void> {
