@@ -10,6 +10,8 @@ const FROM = 4;
 const NEXT_IN = 5;
 const VIA = 6;
 const HOPS = 7;
+/** Arcs that there is room for, of those at the start. Pages that are never written take no memory; growing takes all twice. */
+const ROOM = 4.5;
 
 /**
  * A graph that changes: arcs in lists by their start and by their end, at most one from a state to another. An arc is
@@ -27,7 +29,7 @@ export class ArcPool {
     this.states = graph.states;
     this.headOut = new Int32Array(graph.states).fill(-1);
     this.headIn = new Int32Array(graph.states).fill(-1);
-    [this.#ints, this.#costs] = room(Math.ceil(graph.from.length * 2.5) + 16);
+    [this.#ints, this.#costs] = room(Math.ceil(graph.from.length * ROOM) + 16);
     for (let arc = 0; arc < graph.from.length; arc++) {
       const [from, to, cost] = [intAt(graph.from, arc), intAt(graph.to, arc), numAt(graph.cost, arc)];
       if (from === to || cost === Infinity) continue;

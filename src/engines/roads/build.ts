@@ -1,5 +1,6 @@
 import type { OsmData, OsmRelation } from "#server/geo/osm.ts";
 import { readItems } from "#server/geo/osm-read.ts";
+import { giveBack } from "./flat/collect.ts";
 import { coreOf } from "./core.ts";
 import { edgesOf } from "./edges.ts";
 import { gridOf } from "./grid.ts";
@@ -10,7 +11,7 @@ import { type Profile, PROFILES } from "./profiles.ts";
 import { bansOf } from "./restrictions.ts";
 import type { RoadGraphs } from "./roads.ts";
 import { type StateGraph, statesOf } from "./states.ts";
-import { StreetWays } from "./street-ways.ts";
+import { StreetWays } from "./flat/street-ways.ts";
 import { type RoadGround, writeFresh } from "./write.ts";
 
 /** Called now and then; `done` of `of` states of a profile are laid in. */
@@ -36,6 +37,7 @@ export async function readStreets(file: string): Promise<StreetMap> {
       if (item.type === "way") streets.add(item);
       else if (item.type === "relation" && item.tags?.["type"] === "restriction") relations.push(item);
     }
+  giveBack();
   const nodes = streets.nodes();
   for await (const items of readItems(file, "nodes"))
     for (const item of items) if (item.type === "node") nodes.take(item);
@@ -49,15 +51,23 @@ export function profileGraph({ network, relations }: StreetMap, profile: Profile
   return coreOf(statesOf({ network, edges, profile, bans }));
 }
 
+interface Between {
+  readonly progress?: BuildProgress | undefined;
+  /** Called where a part of the work has left memory behind. */
+  readonly rest?: () => void;
+}
+
+const nothing = (): void => undefined;
+
 /** Builds the roads of one profile. */
-export function profileRoads(
-  map: StreetMap,
-  profile: Profile,
-  progress: BuildProgress = () => undefined,
-): Hierarchy {
+function profileRoads(map: StreetMap, profile: Profile, between: Between = {}): Hierarchy {
+  const { progress = nothing, rest = nothing } = between;
   const { times, length } = map.network;
+  rest();
   const graph = profileGraph(map, profile);
+  rest();
   const contracted = contractGraph(graph, (done, of) => progress(profile, done, of));
+  rest();
   return hierarchyOf(graph, contracted, { times: times[profile], length });
 }
 
@@ -89,6 +99,7 @@ export const buildInto = (
 ): Promise<void> =>
   writeFresh(target, async (writer) => {
     await writer.ground(groundOf(map));
-    for (const profile of PROFILES) await writer.profile(profile, profileRoads(map, profile, progress));
+    for (const profile of PROFILES)
+      await writer.profile(profile, profileRoads(map, profile, { progress, rest: giveBack }));
     await writer.end(version, map.network.streets.names);
   });

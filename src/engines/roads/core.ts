@@ -1,5 +1,6 @@
 import { intAt, numAt } from "#kernel/typed.ts";
 import { grouped } from "./edges.ts";
+import { IntList, NumberList } from "./flat/lists.ts";
 import type { StateGraph } from "./states.ts";
 
 /**
@@ -8,23 +9,26 @@ import type { StateGraph } from "./states.ts";
  */
 export function coreOf(graph: StateGraph): StateGraph {
   const { states, renumbered } = largestPart(graph);
-  const kept: number[] = [];
+  const [from, to, edge] = [new IntList(), new IntList(), new IntList()];
+  const cost = new NumberList();
   const isEntered = new Uint8Array(graph.stateOf.length);
   for (let arc = 0; arc < graph.from.length; arc++) {
-    const isKept =
-      intAt(renumbered, intAt(graph.from, arc)) >= 0 && intAt(renumbered, intAt(graph.to, arc)) >= 0;
-    if (!isKept) continue;
-    kept.push(arc);
+    const [tail, head] = [intAt(renumbered, intAt(graph.from, arc)), intAt(renumbered, intAt(graph.to, arc))];
+    if (tail < 0 || head < 0) continue;
+    from.push(tail);
+    to.push(head);
+    edge.push(intAt(graph.edge, arc));
+    cost.push(numAt(graph.cost, arc));
     isEntered[intAt(graph.edge, arc)] = 1;
   }
   return {
     states,
-    from: Int32Array.from(kept, (arc) => intAt(renumbered, intAt(graph.from, arc))),
-    to: Int32Array.from(kept, (arc) => intAt(renumbered, intAt(graph.to, arc))),
-    cost: Float64Array.from(kept, (arc) => numAt(graph.cost, arc)),
-    edge: Int32Array.from(kept, (arc) => intAt(graph.edge, arc)),
-    stateOf: graph.stateOf.map((state, edge) =>
-      state >= 0 && isEntered[edge] === 1 ? intAt(renumbered, state) : -1,
+    from: from.done(),
+    to: to.done(),
+    cost: cost.done(),
+    edge: edge.done(),
+    stateOf: graph.stateOf.map((state, one) =>
+      state >= 0 && isEntered[one] === 1 ? intAt(renumbered, state) : -1,
     ),
   };
 }

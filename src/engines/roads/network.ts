@@ -1,9 +1,9 @@
 import { EARTH_RADIUS_M } from "#kernel/geo.ts";
 import type { OsmData, OsmRelation } from "#server/geo/osm.ts";
 import { intAt, numAt } from "#kernel/typed.ts";
-import { IntList } from "./lists.ts";
+import { IntList } from "./flat/lists.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
-import { JUNCTION, type StreetNodes, type StreetWay, StreetWays } from "./street-ways.ts";
+import { JUNCTION, type StreetNodes, type StreetWay, StreetWays } from "./flat/street-ways.ts";
 
 /** Units of a stored degree. */
 export const E7 = 1e7;

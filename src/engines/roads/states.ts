@@ -1,4 +1,5 @@
 import { type Edges, reversed } from "./edges.ts";
+import { IntList, NumberList } from "./flat/lists.ts";
 import type { Network } from "./network.ts";
 import { PROFILES, RULES, type Profile } from "./profiles.ts";
 import { type Ban, type BanNode, banTree, follow } from "./restrictions.ts";
@@ -33,9 +34,8 @@ export function statesOf(parts: Parts): StateGraph {
   return new StateDraft(parts).finish();
 }
 
-/** A state at a junction, with the way by which a vehicle came where that matters. */
+/** An arrival at a junction, with the way by which a vehicle came where that matters. */
 interface Arrived {
-  readonly state: number;
   readonly junction: number;
   /** The edge by which it came; absent where any may have been it. */
   readonly edge?: number;
@@ -54,11 +54,14 @@ class StateDraft {
   /** Junction → 1 where a state is needed for each edge that ends there. */
   readonly #split: Uint8Array;
   readonly #stateOf: Int32Array;
-  readonly #arrivals: Arrived[] = [];
-  readonly #from: number[] = [];
-  readonly #to: number[] = [];
-  readonly #cost: number[] = [];
-  readonly #edge: number[] = [];
+  /** State → its junction, and the edge by which it is reached, −1 where any may have been it. */
+  readonly #junction = new IntList();
+  readonly #came = new IntList();
+  readonly #begun = new Map<number, BanNode>();
+  readonly #from = new IntList();
+  readonly #to = new IntList();
+  readonly #cost = new NumberList();
+  readonly #edge = new IntList();
 
   constructor({ network, edges, profile, bans }: Parts) {
     this.#edges = edges;
@@ -72,13 +75,18 @@ class StateDraft {
   }
 
   finish(): StateGraph {
-    for (const arrived of this.#arrivals) this.#driveOn(arrived);
+    const [junctions, came] = [this.#junction.done(), this.#came.done()];
+    for (let state = 0; state < junctions.length; state++) {
+      const edge = intAt(came, state);
+      const history = this.#begun.get(state);
+      this.#driveOn(state, { junction: intAt(junctions, state), ...(edge >= 0 && { edge }), history });
+    }
     return {
-      states: this.#arrivals.length,
-      from: Int32Array.from(this.#from),
-      to: Int32Array.from(this.#to),
-      cost: Float64Array.from(this.#cost),
-      edge: Int32Array.from(this.#edge),
+      states: junctions.length,
+      from: this.#from.done(),
+      to: this.#to.done(),
+      cost: this.#cost.done(),
+      edge: this.#edge.done(),
       stateOf: this.#stateOf,
     };
   }
@@ -114,11 +122,14 @@ class StateDraft {
     return stateOf;
   }
 
-  #arrive(arrived: Omit<Arrived, "state">): number {
-    return this.#arrivals.push({ ...arrived, state: this.#arrivals.length }) - 1;
+  #arrive({ junction, edge = -1, history }: Arrived): number {
+    const state = this.#junction.push(junction);
+    this.#came.push(edge);
+    if (history) this.#begun.set(state, history);
+    return state;
   }
 
-  #driveOn(arrived: Arrived): void {
+  #driveOn(state: number, arrived: Arrived): void {
     const { first, leaving } = this.#edges;
     const { junction } = arrived;
     for (let at = intAt(first, junction); at < intAt(first, junction + 1); at++) {
@@ -127,7 +138,7 @@ class StateDraft {
       const { history } = arrived;
       const then = history ? follow(history, next, this.#root) : this.#root.get(next);
       if (then === "banned") continue;
-      this.#from.push(arrived.state);
+      this.#from.push(state);
       this.#to.push((then && this.#histories.get(then)) ?? intAt(this.#stateOf, next));
       const turn = arrived.edge === undefined ? 0 : this.#turn(arrived.edge, next);
       this.#cost.push(turn + numAt(this.#edges.cost, next));

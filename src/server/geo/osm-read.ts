@@ -10,6 +10,7 @@ export class UnreadableMap extends Error {}
 /** Limits of the format: a block header has at most 64 KiB, a block 32 MiB. */
 const HEADER_LIMIT = 64 * 1024;
 const BLOB_LIMIT = 32 * 1024 * 1024;
+const LEAST_CHUNK = 16 * 1024;
 
 /** An item of a map. */
 export type OsmItem = OsmNode | OsmWay | OsmRelation;
@@ -106,16 +107,23 @@ function fieldsOf(message: Buffer): Map<number, number | Buffer> {
   const fields = new Map<number, number | Buffer>();
   new PbfReader(message).readFields((tag, into, pbf) => {
     const isBytes = pbf.type === 2;
-    const value = isBytes ? Buffer.from(pbf.readBytes()) : pbf.readVarint();
+    const value = isBytes ? sameBytes(pbf.readBytes()) : pbf.readVarint();
     into.set(tag, value);
   }, fields);
   return fields;
 }
 
-/** Plain (field 1) or deflated (field 3) content. */
+/** The bytes without a copy: they live as long as the block. */
+const sameBytes = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** Plain (field 1) or deflated (field 3) content; field 2 says its length. */
 function contentOf(blob: ReadonlyMap<number, number | Buffer>): Buffer {
   const [raw, deflated] = [blob.get(1), blob.get(3)];
-  if (Buffer.isBuffer(deflated)) return inflateSync(deflated);
+  const length = Number(blob.get(2) ?? 0);
+  // In one piece where its length is said: many small pieces stay in memory for a while.
+  const chunkSize = Math.min(BLOB_LIMIT, Math.max(LEAST_CHUNK, length));
+  if (Buffer.isBuffer(deflated)) return inflateSync(deflated, { chunkSize });
   if (Buffer.isBuffer(raw)) return raw;
   throw new Error("a block in a compression that is not supported");
 }

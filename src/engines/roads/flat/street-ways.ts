@@ -1,7 +1,7 @@
 import type { OsmNode, OsmWay, Tags } from "#server/geo/osm.ts";
 import { intAt, numAt } from "#kernel/typed.ts";
 import { IntList, NumberList } from "./lists.ts";
-import { classOf, type Profile, PROFILES, ROAD_CLASSES, RULES } from "./profiles.ts";
+import { classOf, type Profile, PROFILES, ROAD_CLASSES, RULES } from "../profiles.ts";
 
 /** Kilometres an hour of each profile along and against a way; 0 where it may not go. */
 export type WaySpeeds = Readonly<Record<Profile, { readonly along: number; readonly against: number }>>;
