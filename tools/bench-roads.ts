@@ -181,7 +181,7 @@ const folder = mkdtempSync(path.join(tmpdir(), "waybill-bench-roads-"));
 try {
   const [target, report] = [path.join(folder, "roads.bin"), path.join(folder, "report.json")];
   execFileSync(process.execPath, [
-    "--max-semi-space-size=16",
+    "--max-semi-space-size=4",
     "--import",
     "tsx",
     "tools/bench-roads-build.ts",
