@@ -112,3 +112,12 @@ test("a pickup stays as it is once the delivery has begun", () => {
   expect(layOver(DAY, [work[0] ?? unsent("", "")], NOW)[0]?.correctableUntil).not.toBeNull();
   expect(layOver(DAY, work, NOW)[0]?.correctableUntil).toBeNull();
 });
+
+test("parcels that were taken over again can be started, although the stored day tells an end of before", () => {
+  // Found by a simulated shift (seed 4123600): a restore forgot that they were sent back, and another phone still had them.
+  const day = [stop("r", { kind: "return", state: "succeeded" }), stop("x")];
+  expect(statesOf(layOver(day, [unsent("start", "x")], NOW))).toEqual([
+    ["succeeded", false],
+    ["en_route", false],
+  ]);
+});

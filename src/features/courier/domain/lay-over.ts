@@ -142,9 +142,11 @@ const endedAt = (at: Instant): Outcome => ({
 function custodyOf(stops: readonly PlannedStop[]): Custody {
   const has = (kind: TaskKind, state: TaskState) =>
     stops.some((stop) => stop.kind === kind && stop.state === state);
+  const onward = stops.filter((stop) => stop.kind !== "collect");
+  // Parcels that were just taken over are here, whatever an end of before says.
+  if (onward.some((stop) => !stop.blocked && isPending(stop))) return "courier";
   if (has("return", "succeeded")) return "sender_again";
   if (has("deliver", "succeeded")) return "recipient";
-  const onward = stops.filter((stop) => stop.kind !== "collect");
   const isHere = onward.some((stop) => !stop.blocked) || has("collect", "succeeded");
   if (isHere) return "courier";
   return stops.some((stop) => stop.kind === "collect") ? "sender" : "hub";

@@ -79,10 +79,12 @@ export interface DeliveryState {
   readonly proofNeeds?: DeliveryNeeds | null;
 }
 
-export const isFinished = (task: Task): boolean => task.state === "succeeded" || task.state === "failed";
+export const isFinished = (task: Pick<Task, "state">): boolean =>
+  task.state === "succeeded" || task.state === "failed";
 export const isUnderWay = (task: Task): boolean => task.state === "en_route" || task.state === "arrived";
 /** Neither finished nor cancelled. */
-export const isPending = (task: Task): boolean => !isFinished(task) && task.state !== "cancelled";
+export const isPending = (task: Pick<Task, "state">): boolean =>
+  !isFinished(task) && task.state !== "cancelled";
 
 /** The latest task of a kind that was not cancelled. */
 export function latest(delivery: Pick<DeliveryState, "tasks">, kind: TaskKind): Task | undefined {
