@@ -252,7 +252,7 @@ export function dayOf(world: World, data: Data, courierId: string): Day {
           taskId: task.id,
           deliveryId: delivery.id,
           kind: task.kind,
-          state: task.state,
+          state: task.state === "open" ? "assigned" : task.state,
           blocked: isPending(task) && task.kind !== "collect" && delivery.custody !== "courier",
           correctableUntil: null,
           parcels: codesAt(delivery, task).map((code) => ({ code })),

@@ -30,14 +30,21 @@ interface Whose extends Pick<Held, "gone" | "come"> {
   readonly courierId: string;
 }
 
-/** The courier's stops of the day in order, with the proofs kept for each. */
+/**
+ * The courier's stops of the day in order, with the proofs kept for each; what they took over while it was planned for
+ * nobody is among them.
+ */
 export function readStopRows(tx: Tx, { orgId, courierId, gone, come }: Whose, day: Day): Promise<StopRow[]> {
   const theirs = sql`(p.courier_id = ${courierId} and p.id <> all (${[...gone]}::uuid[])
                       or p.id = any (${[...come]}::uuid[]))`;
   return rows(
     tx,
     sql<StopRow>`
-      with planned as (${plannedTasks(orgId, day, theirs)})
+      with planned as (
+        ${plannedTasks(orgId, day, theirs)}
+        union all
+        select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end, 0 as seq
+        from tasks t where t.org_id = app_org() and t.id = any (${[...come]}::uuid[]) and t.state = 'open')
       select pl.id as "taskId", pl.delivery_id as "deliveryId", pl.seq,
         coalesce((select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'sha256', p.sha256,
                     'takenAt', round(extract(epoch from p.taken_at) * 1000)::bigint, 'bytes', p.bytes) order by p.id)

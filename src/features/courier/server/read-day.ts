@@ -79,7 +79,8 @@ function stopOf({ row, delivery, task, cash }: Planned, courierId: string, now: 
     number: delivery.number,
     seq: row.seq,
     kind: task.kind,
-    state: task.state,
+    // A stop without a courier is here because this one took its parcels over.
+    state: task.state === "open" ? "assigned" : task.state,
     window: { start: toIso(task.window.start), end: toIso(task.window.end) },
     address,
     addressTag: addressTagOf(delivery, task.kind),

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { runCommand } from "#features/deliveries/server/public.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { sha256 } from "#server/db/hash.ts";
@@ -103,6 +104,21 @@ test("what the taker did with the parcels waits for the giver's half and is then
   await verdicts(kim);
   expect(await verdicts(lee)).toEqual(["accepted", "accepted"]);
   expect((await crew.read(crew.bo, delivery.id)).state).toBe("delivered");
+});
+
+test("parcels that nobody is planned for any more are in the day of whoever took them over", async () => {
+  const code = give(kim, [delivery]);
+  const who = { actor: crew.bo.actor, scope: "org", now: world.now } as const;
+  const ids = { commandId: randomUUID(), occurredAt: world.now, taskIds: [onDoor(delivery).taskId] };
+  const command = { type: "unassign", ...ids } as const;
+  await world.db.as(crew.bo.actor, (tx) => runCommand(tx, who, { deliveryId: delivery.id, command }));
+  take(lee, code, delivery);
+  expect(await verdicts(lee)).toEqual(["accepted"]);
+  const { day } = good(await openPhone(world, crew.lee).send());
+  const taken = day?.stops.find(({ taskId }) => taskId === onDoor(delivery).taskId);
+  expect(taken).toMatchObject({ state: "assigned", blocked: false, custody: "courier" });
+  expect(await verdicts(kim)).toEqual(["conflict custody.reassigned"]);
+  expect(await holderOf(delivery)).toBe(leeId());
 });
 
 test("a code is refused for other parcels, for a second taker and for the giver", async () => {
