@@ -15,18 +15,24 @@ export interface Organisation {
   readonly url: string;
   readonly dispatcher: Actor;
   readonly couriers: ReadonlyMap<string, Actor & { readonly userId: string; readonly courierId: string }>;
+  /** Further people by their names. */
+  readonly others: ReadonlyMap<string, Actor>;
   close(): Promise<void>;
+}
+
+interface Parts {
+  readonly db: Db;
+  readonly dataFolder: string;
+  readonly former: ReadonlySet<string>;
+  /** Roles of further people, by their names. */
+  readonly more?: Readonly<Record<string, Role>>;
 }
 
 const nothing = (): void => undefined;
 
 export async function openOrganisation(
-  world: World,
-  {
-    db,
-    dataFolder,
-    former,
-  }: { readonly db: Db; readonly dataFolder: string; readonly former: ReadonlySet<string> },
+  world: Pick<World, "now">,
+  { db, dataFolder, former, more = {} }: Parts,
 ): Promise<Organisation> {
   const orgId = randomUUID();
   await db.owner((tx) =>
@@ -58,6 +64,8 @@ export async function openOrganisation(
     couriers.set(name, { ...actor, userId, courierId });
   }
   const dispatcher = await person("bo", "dispatcher");
+  const others = new Map<string, Actor>();
+  for (const [name, role] of Object.entries(more)) others.set(name, await person(name, role));
   const product: Product = await createServer({
     db,
     orgId,
@@ -71,9 +79,10 @@ export async function openOrganisation(
     runJobs: false,
     plantRoutes: [],
     sessionEnds: { isEnded: () => false, onEnded: nothing, close: () => Promise.resolve() },
-    actorOf: async ({ authorization = "" }) => {
+    actorOf: async ({ authorization }) => {
+      if (authorization === undefined) return { kind: "guest", orgId, roles: [] };
       const name = authorization.replace("Bearer ", "");
-      const actor = name === "bo" ? dispatcher : couriers.get(name);
+      const actor = name === "bo" ? dispatcher : (couriers.get(name) ?? others.get(name));
       if (!actor) throw new Refusal("accounts.signed-out");
       const signIn = { issuer: "test", subject: name, sid: name, issuedAt: START };
       if (!former.has(name)) return { ...actor, signIn };
@@ -86,6 +95,7 @@ export async function openOrganisation(
     url: await product.listen("127.0.0.1", 0),
     dispatcher,
     couriers,
+    others,
     close: () => product.close(),
   };
 }
