@@ -70,7 +70,7 @@ export default defineConfig({
       {
         test: {
           name: "simulation",
-          include: ["test/sim/**/*.test.ts", "test/shifts/**/*.test.ts"],
+          include: ["test/sim/**/*.test.ts", "test/shifts/**/*.test.ts", "test/desk-model/**/*.test.ts"],
           testTimeout: 3_600_000,
           hookTimeout: 240_000,
         },

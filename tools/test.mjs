@@ -97,7 +97,7 @@ async function makeData() {
 const keycloak = has("--keycloak") ? set("Keycloak", async () => [await keycloakSuite()]) : [];
 const node24 = has("--quick") ? undefined : await findNode24();
 const simulation = {
-  title: "simulations of payments and of couriers' shifts",
+  title: "simulations of payments, of couriers' shifts and of the desk",
   args: ["--project", "simulation"],
   env: { WAYBILL_SIM_PROCESSES: "1" },
   once: true,
