@@ -15,7 +15,13 @@ export type Wish =
       readonly places?: readonly StopPlace[];
     }
   | { readonly type: "unassign"; readonly deliveryIds: readonly string[] }
-  | { readonly type: "postpone"; readonly deliveryIds: readonly string[]; readonly toDate: string }
+  | {
+      readonly type: "postpone";
+      readonly deliveryIds: readonly string[];
+      readonly toDate: string;
+      /** Promises windows that have no place left, knowingly. */
+      readonly overbook?: boolean;
+    }
   | { readonly type: "restore"; readonly deliveryIds: readonly string[]; readonly undoes: string }
   | {
       readonly type: "move";

@@ -112,7 +112,7 @@ const assign = (now: Plan) =>
 
 beforeEach(async () => {
   pins.length = 0;
-  await startWords("hall", "dispatch");
+  await startWords("hall", "dispatch", "slots");
 });
 afterEach(() => {
   cleanup();
@@ -185,6 +185,31 @@ test("a postponement leaves the board at once; its undo restores the promise, th
   });
   expect(edits[3]).toMatchObject({ type: "assign", courierId: ANNA, deliveryIds: [DELIVERY] });
   await waitFor(() => expect(text()).toBe("0 / 2"));
+});
+
+test("a day that is full is said with a way to promise it all the same, knowingly", async () => {
+  const full = {
+    type: "x",
+    title: "x",
+    status: 409,
+    code: "slots.full",
+    instance: "1",
+    facts: { field: "window", places: 1 },
+  };
+  const edits = show(
+    () => Promise.resolve(reply(full, 409)),
+    () => Promise.resolve(reply(sheetOf({ ...boardAt(2), unassigned: [], deliveries: [] }))),
+  );
+  render(<Snackbar />);
+  run((now) => now.run({ type: "postpone", deliveryIds: [DELIVERY], toDate: "2026-11-23" }));
+  const knowingly = await screen.findByRole("button", { name: "Promise it anyway" });
+  expect(screen.getByText("This window has no place left. Choose another one.")).toBeTruthy();
+  act(() => knowingly.click());
+  await waitFor(() => expect(edits).toHaveLength(2));
+  expect(edits[0]).not.toHaveProperty("overbook");
+  expect(edits[1]).toMatchObject({ type: "postpone", toDate: "2026-11-23", overbook: true });
+  expect(edits[1]?.commandId).not.toBe(edits[0]?.commandId);
+  await waitFor(() => expect(plan?.board?.deliveries).toHaveLength(0));
 });
 
 test("what is asked for right after the undo of a postponement comes behind its last part", async () => {

@@ -40,6 +40,9 @@ interface Pending {
   readonly wish: Wish;
 }
 
+const isWithoutPlace = (error: unknown): boolean =>
+  isProblem(error, "slots.full") || isProblem(error, "slots.closed");
+
 const nowText = (): string => new Date().toISOString();
 
 const idsOf = (board: Board, wish: Wish): readonly string[] =>
@@ -55,6 +58,7 @@ const idsOf = (board: Board, wish: Wish): readonly string[] =>
  */
 export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const t = useWords("dispatch");
+  const ofSlots = useWords("slots");
   const format = useFormat();
   const queries = useQueryClient();
   const [pending, setPending] = useState<readonly Pending[]>([]);
@@ -92,7 +96,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     } catch (error) {
       await queries.invalidateQueries({ queryKey: key });
       if (isProblem(error, "dispatch.conflict")) setConflict({ wish, facts: error.facts });
-      else showSnack({ text: refusalText(error), tone: "trouble", topic: "plan" });
+      else showSnack({ text: refusalText(error), tone: "trouble", topic: "plan", ...knowingly(wish, error) });
       return false;
     } finally {
       setPending((all) => all.filter((one) => one.id !== id));
@@ -106,6 +110,17 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     line.current = sent.then(() => undefined);
     return sent;
   };
+
+  /** Promises all the same where the other day has no place left; the room slots keeps who did. */
+  const knowingly = (wish: Wish, error: unknown) =>
+    wish.type === "postpone" && isWithoutPlace(error)
+      ? {
+          action: {
+            label: ofSlots("overbook"),
+            run: () => void enqueue({ ...wish, overbook: true }, false),
+          },
+        }
+      : {};
 
   const runAll = (wishes: readonly Wish[], pins: readonly string[]) => {
     const sent = wishes.map((wish) => enqueue(wish, true));
