@@ -11,7 +11,7 @@ import { TrackDocument } from "./document.tsx";
 /** Any token that is one: the page does not write it. */
 const SOME_TOKEN = "0".repeat(22);
 
-await Promise.all(LOCALES.map((locale) => loadLanguage(locale, "hall", "tracking", "choices")));
+await Promise.all(LOCALES.map((locale) => loadLanguage(locale, "hall", "tracking", "choices", "slots")));
 
 const CARDS = { Choices: ChoicesCard, Pictures: ProofPictures };
 

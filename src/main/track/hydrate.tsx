@@ -21,14 +21,14 @@ export async function begin(): Promise<void> {
   const data = drawnData();
   const cards = await cardsOf(data?.state);
   if (!data) {
-    await startWords("hall", "tracking", "choices");
+    await startWords("hall", "tracking", "choices", "slots");
     createRoot(place).render(
       alive(<TrackDocument token={token} locales={LOCALES} isDemo={false} cards={cards} />),
     );
     return;
   }
   const { locale, locales, isDemo, state } = data;
-  await loadLanguage(locale, "hall", "tracking", "choices");
+  await loadLanguage(locale, "hall", "tracking", "choices", "slots");
   await setLocale(locale);
   repeatSaid(locale, data.said);
   await new Promise<void>((done) => {

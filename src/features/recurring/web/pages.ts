@@ -8,9 +8,15 @@ declare module "#web/i18n/words.ts" {
 }
 
 const desk = { frame: "office", needs: ["dispatcher", "org-admin"] } as const;
-const read = { ...desk, words: ["deliveries", "quotes", "owed", "payments", "order-entry"] } as const;
+const read = {
+  ...desk,
+  words: ["deliveries", "quotes", "owed", "payments", "order-entry", "slots"],
+} as const;
 /** With the words of the order that is typed. */
-const typed = { ...desk, words: ["order-entry", "sender", "book", "quotes", "owed", "payments"] } as const;
+const typed = {
+  ...desk,
+  words: ["order-entry", "sender", "book", "quotes", "owed", "payments", "slots"],
+} as const;
 // Two files for four pages: each file that is named here is stored by everybody's browser.
 const pages = () => import("./recurring-pages.ts");
 const forms = () => import("./recurring-forms.ts");
