@@ -40,6 +40,10 @@ import type { RoomPages } from "#web/shell/pages.ts";
 statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
 setHandOutDialog(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
 addDeliveryPanel({
+  title: null,
+  load: () => import("#features/order-entry/web/public.ts").then((module) => module.DeliveryTogether),
+});
+addDeliveryPanel({
   title: "detail.messages",
   load: () => import("#features/messages/web/public.ts").then((module) => module.DeliveryMessages),
 });

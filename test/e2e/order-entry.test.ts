@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { orderEntryApi } from "#features/order-entry/contract/api.ts";
+import arabicOwed from "#features/debts/web/owed/words/ar.json" with { type: "json" };
+import englishOwed from "#features/debts/web/owed/words/en.json" with { type: "json" };
 import arabic from "#features/order-entry/web/words/ar.json" with { type: "json" };
 import english from "#features/order-entry/web/words/en.json" with { type: "json" };
 import { callWire } from "#test/support/processes/product.ts";
@@ -15,7 +17,9 @@ import {
   openPerson,
   productUrl,
 } from "#test/support/web/browser.ts";
+import { like } from "#test/support/web/journey.ts";
 
+const owed = { en: englishOwed, ar: arabicOwed } as const;
 vi.setConfig({ testTimeout: 180_000 });
 
 let browser: Browser;
@@ -171,4 +175,36 @@ test("a caller in Arabic on a phone gets a link to pay, and a broken connection 
   await link.waitFor();
   expect(await link.inputValue()).toMatch(/\/book\/pay\/[0-9a-f-]{36}(#key=\w{22})?$/);
   expect(await axeFaults(page)).toEqual([]);
+});
+
+test.each(["en", "ar"] as const)("one pickup and two drops are booked with one press, %s", async (locale) => {
+  const words = locale === "en" ? english : arabic;
+  const { page, watch } = await openPerson(browser, { locale, ...DESKTOP });
+  await enterBy(page, "dispatcher");
+  await page.goto("/d/new");
+  await page.locator("#entry-caller").fill("ada l");
+  await page.getByRole("option", { name: new RegExp(KNOWN) }).click();
+  await lastOrder(page).click();
+  await page.locator(".book-price-sum strong").waitFor();
+  await page.getByRole("radio", { name: like(owed[locale]["way.cash-delivery"]) }).check();
+  const kept = page.getByRole("list", { name: words["drops.title"], exact: true });
+  await page.getByRole("button", { name: words["drops.add"] }).click();
+  await kept.getByRole("listitem").waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  // The second drop is the caller's last one as well: only its place in the list tells them apart.
+  await page.locator("#entry-caller").fill("ada l");
+  await page.getByRole("option", { name: new RegExp(KNOWN) }).click();
+  await lastOrder(page).click();
+  await page.locator("summary .figure").nth(1).waitFor();
+  await page.keyboard.press("Control+Enter");
+  const rows = page.getByRole("list", { name: words["together.title"] }).getByRole("listitem");
+  await expect.poll(() => rows.count()).toBe(2);
+  expect(await axeFaults(page)).toEqual([]);
+  await rows.nth(1).getByRole("link").first().click();
+  await page.getByText(words["together.reference"]).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await page.getByRole("list", { name: words["together.title"] }).getByRole("listitem").count()).toBe(
+    2,
+  );
+  expect(watch.errors).toEqual([]);
 });

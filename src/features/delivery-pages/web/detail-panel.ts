@@ -5,9 +5,13 @@ interface PanelProps {
   readonly orderId: string;
 }
 
-/** A part of the delivery's page that a later room gives: its title's word stands here, its content there. */
+/**
+ * A part of the delivery's page that a later room gives: its title's word stands here, its content there. One without a
+ * title draws its own card, for the few deliveries that it has something to say of.
+ */
 export interface DeliveryPanel {
   readonly title:
+    | null
     | "detail.evidence"
     | "detail.labels"
     | "detail.messages"

@@ -84,11 +84,18 @@ function Detail({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
 
 function Panels({ delivery }: { delivery: Delivery }) {
   const t = useWords("delivery-pages");
-  return deliveryPanels().map(({ title, Content }) => (
-    <Card key={title} title={t(title)} copy="recipient">
-      <Suspense fallback={<Skeleton lines={2} />}>
+  return deliveryPanels().map(({ title, Content }, at) => {
+    const content = (
+      <Suspense key={at} fallback={title === null ? null : <Skeleton lines={2} />}>
         <Content deliveryId={delivery.id} orderId={delivery.orderId} />
       </Suspense>
-    </Card>
-  ));
+    );
+    return title === null ? (
+      content
+    ) : (
+      <Card key={at} title={t(title)} copy="recipient">
+        {content}
+      </Card>
+    );
+  });
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, InstantText, Nothing } from "#contract/schemas.ts";
-import { Contact, Order } from "#features/deliveries/contract/shapes.ts";
+import { Id, InstantText, Money, Nothing } from "#contract/schemas.ts";
+import { Contact, DeliveryState, Order, OrderState } from "#features/deliveries/contract/shapes.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, ServiceLevel } from "#features/quotes/contract/shapes.ts";
 import { ENTRY_WAYS } from "../domain/ways.ts";
@@ -49,6 +49,44 @@ const Entered = z.strictObject({
   payPath: z.nullable(z.string()),
 });
 
+/** Drops that one press may enter, each an order of its own. */
+export const TOGETHER_LEAST = 2;
+export const TOGETHER_MOST = 10;
+
+const Together = z.strictObject({
+  /** Number of the first order: named on each of them. */
+  reference: z.string(),
+  /** Sum of the orders. */
+  total: Money,
+  orders: z.array(Entered).check(z.minLength(TOGETHER_LEAST), z.maxLength(TOGETHER_MOST)),
+});
+export type Together = z.output<typeof Together>;
+
+/** An order as the others of its press show it. */
+export const TogetherRow = z.strictObject({
+  orderId: Id,
+  number: z.string(),
+  state: OrderState,
+  recipient: z.string(),
+  /** Null before it is booked. */
+  deliveryId: z.nullable(Id),
+  deliveryState: z.nullable(DeliveryState),
+  total: Money,
+});
+export type TogetherRow = z.output<typeof TogetherRow>;
+
+const ENTERED_REFUSALS = [
+  "slots.full",
+  "slots.closed",
+  "quotes.not-found",
+  "quotes.expired",
+  "quotes.already-accepted",
+  "quotes.changed",
+  "payments.way-not-offered",
+  "payments.invoice-needs-account",
+  "order-entry.unknown-account",
+] as const;
+
 export const orderEntryApi = {
   findCallers: endpoint({
     id: "findCallers",
@@ -92,17 +130,7 @@ export const orderEntryApi = {
     }),
     secret: true,
     reply: Entered,
-    refusals: [
-      "slots.full",
-      "slots.closed",
-      "quotes.not-found",
-      "quotes.expired",
-      "quotes.already-accepted",
-      "quotes.changed",
-      "payments.way-not-offered",
-      "payments.invoice-needs-account",
-      "order-entry.unknown-account",
-    ],
+    refusals: [...ENTERED_REFUSALS],
     limitPerMinute: 60,
   }),
   openEntered: endpoint({
@@ -126,5 +154,52 @@ export const orderEntryApi = {
     input: z.strictObject({ id: Id }),
     reply: PastEntry,
     refusals: ["deliveries.not-found"],
+  }),
+  enterTogether: endpoint({
+    id: "enterTogether",
+    method: "POST",
+    path: "/api/entered-orders/together",
+    needs: "order:enter",
+    summary:
+      "Enter one pickup with two to ten drops: an order for each, all of them or none, and each with its own payment",
+    input: z.strictObject({
+      sender: Contact,
+      way: EntryWay,
+      payerId: z.nullable(Id),
+      overbook: z.optional(z.boolean()),
+      drops: z
+        .array(z.strictObject({ quoteId: Id, requestHash: z.string(), recipient: Contact }))
+        .check(z.minLength(TOGETHER_LEAST), z.maxLength(TOGETHER_MOST)),
+    }),
+    secret: true,
+    reply: Together,
+    refusals: [...ENTERED_REFUSALS, "order-entry.other-pickup"],
+    limitPerMinute: 30,
+  }),
+  openTogether: endpoint({
+    id: "openTogether",
+    method: "POST",
+    path: "/api/entered-orders/together/opened",
+    needs: "order:enter",
+    summary: "The orders that were entered together with the one for a quote, with new keys for their links",
+    input: z.strictObject({ quoteId: Id }),
+    secret: true,
+    reply: Together,
+    refusals: ["deliveries.not-found"],
+    limitPerMinute: 30,
+  }),
+  readTogether: endpoint({
+    id: "readTogether",
+    method: "GET",
+    path: "/api/entered-orders/:id/together",
+    needs: "order:enter",
+    summary: "Orders that were entered together with this one, itself included; empty for one on its own",
+    input: z.strictObject({ id: Id }),
+    reply: z.strictObject({
+      reference: z.nullable(z.string()),
+      total: z.nullable(Money),
+      orders: z.array(TogetherRow).check(z.maxLength(TOGETHER_MOST)),
+    }),
+    refusals: [],
   }),
 };

@@ -38,8 +38,11 @@ export function enterOrder(
     const id = newId(now);
     const command = { commandId: key, type: "enterOrder", aggregateId: id, body: asked, occurredAt: now };
     if (await acceptOnce(tx, actor, now, command)) await enterNew(tx, context, { id, ways, asked });
-    const entered = await known(tx, context, (await aggregateOf(tx, actor.orgId, key)) ?? id);
-    return { order: orderOf(entered), payPath: await payPathOf(tx, context, entered) };
+    return toCaller(
+      tx,
+      context,
+      await knownOrder(tx, context, (await aggregateOf(tx, actor.orgId, key)) ?? id),
+    );
   });
 }
 
@@ -64,7 +67,8 @@ export async function enterNew(tx: Tx, context: Context, { id, ways, asked }: Ne
   if (!quote) throw new Refusal("quotes.not-found");
   const expiresAt = payableUntil(now, fromIso(quote.request.window.start));
   await placeEntered(tx, context, { id, asked: order, payerId, expiresAt, overbook });
-  if (way !== "card-link") await bookBy(way, await known(tx, context, id), { tx, now, orgId: actor.orgId });
+  if (way !== "card-link")
+    await bookBy(way, await knownOrder(tx, context, id), { tx, now, orgId: actor.orgId });
 }
 
 /** The order of a quote that was accepted already, e.g. by a press whose answer was lost. @throws Refusal `deliveries.not-found` */
@@ -77,7 +81,7 @@ export function openEntered(
     const id = await enteredFor(tx, quoteId);
     const order = id === undefined ? undefined : await lockOrder(tx, actor.orgId, id);
     if (!order) throw new Refusal("deliveries.not-found");
-    return { order: orderOf(order), payPath: await payPathOf(tx, context, order) };
+    return toCaller(tx, context, order);
   });
 }
 
@@ -93,11 +97,22 @@ export async function mayEnter(
     throw new Refusal("order-entry.unknown-account");
 }
 
-async function known(tx: Tx, { actor }: Context, id: string): Promise<OrderRecord> {
+/** An order that this command made. @throws Refusal `http.idempotency-mismatch` for the key of another command */
+export async function knownOrder(tx: Tx, { actor }: Context, id: string): Promise<OrderRecord> {
   const order = await lockOrder(tx, actor.orgId, id);
   if (!order) throw new Refusal("http.idempotency-mismatch");
   return order;
 }
+
+/** An order with the way to pay it, as it is told to a caller. */
+export const toCaller = async (
+  tx: Tx,
+  context: Context,
+  order: OrderRecord,
+): Promise<ReplyOf<typeof orderEntryApi.enterOrder>> => ({
+  order: orderOf(order),
+  payPath: await payPathOf(tx, context, order),
+});
 
 /** The address to pay an order that waits; whoever has an account signs in there. */
 async function payPathOf(

@@ -6,6 +6,7 @@ import { orderEntryApi } from "../contract/api.ts";
 import type { EntryWay } from "../contract/api.ts";
 import { ORDER_ENTRY_REFUSALS } from "../contract/refusals.ts";
 import { enterOrder, openEntered } from "./enter-order.ts";
+import { enterTogether, openTogether, readTogether } from "./enter-together.ts";
 import { findCallers, readPastEntry } from "./find-callers.ts";
 
 /** Orders that the office enters for callers. */
@@ -19,6 +20,9 @@ export function orderEntryRoom({ cards, payWays }: MoneyParts): Room {
       on(orderEntryApi.entryWays, async () => ({ ways: [...ways] })),
       on(orderEntryApi.enterOrder, (input, context) => enterOrder(ways, input, context)),
       on(orderEntryApi.openEntered, openEntered),
+      on(orderEntryApi.enterTogether, (input, context) => enterTogether(ways, input, context)),
+      on(orderEntryApi.openTogether, openTogether),
+      on(orderEntryApi.readTogether, readTogether),
       on(orderEntryApi.readPastEntry, readPastEntry),
     ],
     refusals: ORDER_ENTRY_REFUSALS,

@@ -115,7 +115,7 @@ function useOrder(first: Reply["order"]): Reply["order"] {
 }
 
 /** The link to read out, copy, or send from this computer or phone. */
-function PayLink({ address, order }: { readonly address: string; readonly order: Reply["order"] }) {
+export function PayLink({ address, order }: { readonly address: string; readonly order: Reply["order"] }) {
   const t = useWords("order-entry");
   const format = useFormat();
   const { number, total, sender } = order;

@@ -1,15 +1,16 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { type Answer, problem, stubServer } from "#test/support/web/stub-server.ts";
-import { forgetAllDrafts } from "#web/forms/draft.ts";
+import { forgetAllDrafts, saveDraft } from "#web/forms/draft.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { NO_NAMES } from "#features/quotes/domain/service-levels.ts";
 import type { PastEntry } from "../contract/api.ts";
 import { EntryForm } from "./entry-form.tsx";
 import type { EnteredReply } from "./use-entering.ts";
+import type { TogetherReply } from "./use-entering-together.ts";
 
 const id = (n: number) => `0190a000-0000-7000-8000-00000000000${n}`;
 const eur = (minor: number) => ({ minor, currency: "EUR" });
@@ -107,6 +108,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 beforeAll(async () => {
+  configure({ asyncUtilTimeout: 10_000 });
   await startWords("hall", "order-entry", "book", "sender", "quotes", "owed");
   await setLocale("en");
 });
@@ -128,21 +130,27 @@ async function open(answers: Readonly<Record<string, Answer>> = {}, like: PastEn
   const answer = globalThis.fetch;
   vi.stubGlobal("fetch", (url: string, init: RequestInit = {}) => {
     const key = new Headers(init.headers).get("idempotency-key");
-    if (url.endsWith("/api/entered-orders") && key !== null) keys.push(key);
+    if (/entered-orders(\/together)?$/.test(url) && key !== null) keys.push(key);
     return answer(url, init);
   });
   const onEntered = vi.fn<(reply: EnteredReply, assigns: boolean) => void>();
+  const onTogether = vi.fn<(reply: TogetherReply) => void>();
   await act(async () =>
     render(
       <QueryClientProvider client={new QueryClient()}>
         <Suspense>
-          <EntryForm like={like} onFilled={() => undefined} onEntered={onEntered} />
+          <EntryForm like={like} onFilled={() => undefined} onEntered={onEntered} onTogether={onTogether} />
         </Suspense>
       </QueryClientProvider>,
     ),
   );
   await screen.findByRole("button", { name: /^Book for/ });
-  return { onEntered, keys, bodies: (route: string) => sent.filter((one) => one.route === route) };
+  return {
+    onEntered,
+    onTogether,
+    keys,
+    bodies: (route: string) => sent.filter((one) => one.route === route),
+  };
 }
 const press = (more: object = {}) =>
   act(async () => {
@@ -255,4 +263,99 @@ test("a price that no longer holds is asked for anew", async () => {
   await press();
   await waitFor(() => expect(onEntered).toHaveBeenCalled());
   expect(bodies(QUOTE)).toHaveLength(2);
+});
+
+const TOGETHER = "POST /api/entered-orders/together";
+const both = {
+  body: {
+    reference: "WB-1",
+    total: eur(1516),
+    orders: [entered.body, { order: { ...order, id: id(6), number: "WB-2" }, payPath: null }],
+  },
+};
+const addDrop = () =>
+  act(async () => {
+    fireEvent.click(screen.getByRole("button", { name: "Add another drop" }));
+  });
+/** A drop for Rosa that was entered before the one in the form. */
+const keepRosa = () =>
+  saveDraft("order-entry.drops", [
+    {
+      recipient: { ...person("Rosa Rich", "+4930123458"), email: "" },
+      dropoff: end("Long Road 9", 50.4),
+      parcels: [{ size: "small", kg: "1", contents: "", fragile: false, value: "", ageRestricted: false }],
+      serviceLevel: "same_day",
+      windowStart: window.start,
+      windowEnd: window.end,
+      price: priceOf(758),
+    },
+  ]);
+
+/** Books as soon as both drops have a price. */
+async function pressBoth() {
+  await screen.findByRole("button", { name: "Book for €15.16" });
+  await press();
+}
+
+test("two drops are booked with one press, at their sum", async () => {
+  keepRosa();
+  const { onTogether, bodies } = await open({ [TOGETHER]: () => both });
+  await pressBoth();
+  await waitFor(() => expect(onTogether).toHaveBeenCalledWith(both.body));
+  expect(bodies(ENTER)).toEqual([]);
+  expect(bodies(TOGETHER)[0]?.body).toMatchObject({
+    payerId: id(2),
+    way: "cash-delivery",
+    drops: [{ recipient: { name: "Rosa Rich" } }, { recipient: { name: "Rita Ray" } }],
+  });
+});
+
+test("a further drop that nobody typed anything about keeps nothing from being booked", async () => {
+  const { onEntered, bodies } = await open({ [TOGETHER]: () => both });
+  await addDrop();
+  expect(screen.getByRole("button", { name: "Change the drop for Rita Ray" })).toBeTruthy();
+  await press();
+  await waitFor(() => expect(onEntered).toHaveBeenCalled());
+  expect(bodies(TOGETHER)).toEqual([]);
+  expect(bodies(ENTER)[0]?.body).toMatchObject({ recipient: { name: "Rita Ray" } });
+});
+
+test("a kept drop changes places with the one in the form", async () => {
+  keepRosa();
+  await open();
+  await act(async () => {
+    fireEvent.click(screen.getByRole("button", { name: "Change the drop for Rosa Rich" }));
+  });
+  expect(screen.getByRole("button", { name: "Change the drop for Rita Ray" })).toBeTruthy();
+  expect((screen.getAllByLabelText(/^Name/)[1] as HTMLInputElement).value).toBe("Rosa Rich");
+});
+
+test("a press for several drops without an answer is sent again under its key", async () => {
+  keepRosa();
+  const first = await open({ [TOGETHER]: () => problem(503, "http.busy") });
+  await pressBoth();
+  await waitFor(() => expect(first.bodies(TOGETHER)).toHaveLength(1));
+  cleanup();
+  const again = await open({ [TOGETHER]: () => both });
+  await pressBoth();
+  await waitFor(() => expect(again.onTogether).toHaveBeenCalled());
+  expect(again.keys).toEqual(first.keys);
+  expect(again.bodies(QUOTE)).toEqual([]);
+});
+
+test("a sum other than the one shown is said first", async () => {
+  keepRosa();
+  const { bodies, onTogether } = await open({ [QUOTE]: quoteOf(900), [TOGETHER]: () => both });
+  await pressBoth();
+  expect(await screen.findByText(/changed from €15.16 to €18.00/)).toBeTruthy();
+  expect(bodies(TOGETHER)).toEqual([]);
+  await press();
+  await waitFor(() => expect(onTogether).toHaveBeenCalled());
+});
+
+test("the drop that the server gives no price is named", async () => {
+  keepRosa();
+  await open({ [QUOTE]: () => problem(422, "quotes.too-far") });
+  await pressBoth();
+  expect(await screen.findByText(/It has no price/)).toBeTruthy();
 });

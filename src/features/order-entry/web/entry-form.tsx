@@ -1,39 +1,34 @@
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { Money } from "#contract/schemas.ts";
-import {
-  LoadAndTime,
-  PricePanel,
-  priceIn,
-  requestOf,
-  useLines,
-  usePrices,
-  withPhones,
-} from "#features/sender/web/public-parts.ts";
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from "react";
+import type { Price } from "#features/quotes/contract/api.ts";
+import { LoadAndTime, withPhones } from "#features/sender/web/public-parts.ts";
 import type { TripFault } from "#features/sender/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { OverbookNote } from "#features/slots/web/public.ts";
-import { FormBox, formIdOf } from "#web/forms/form-box.tsx";
-import { focusInput, useForm, useValue } from "#web/forms/use-form.ts";
-import { useFormat } from "#web/i18n/format.ts";
+import { FormBox } from "#web/forms/form-box.tsx";
+import { focusInput, useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useConfig } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useLatest } from "#web/ui/use-latest.ts";
 import { type EntryWay, orderEntryApi, type PastEntry } from "../contract/api.ts";
 import { Account } from "./account.tsx";
 import { CallerField } from "./caller-field.tsx";
+import { DropsCard } from "./drops-card.tsx";
+import { dropOf, isBlank, type KeptDrop, nextDrop, sumOf, typedDrop, useDrops } from "./drops.ts";
 import { EntryPlaces } from "./entry-places.tsx";
+import { EntryPrice } from "./entry-price.tsx";
 import { EMPTY_ENTRY, Entry, fromCaller, sameAgain, tripPart } from "./entry-values.ts";
 import type { EntryForm as Form, EntryTyped } from "./entry-values.ts";
 import { Way } from "./way.tsx";
-import { type EnteredReply, type NewAmount, useEntering } from "./use-entering.ts";
+import { type EnteredReply, useEntering } from "./use-entering.ts";
+import { type TogetherReply, useEnteringTogether } from "./use-entering-together.ts";
 
 const CALLER = "entry-caller";
+const DROPS = "entry-places";
 
 interface EntryFormProps {
   /** An earlier order that fills the form. */
@@ -41,6 +36,12 @@ interface EntryFormProps {
   readonly onFilled: () => void;
   /** `assigns`: the delivery goes to a courier next. */
   readonly onEntered: (reply: EnteredReply, assigns: boolean) => void;
+  /** Several drops were entered. */
+  readonly onTogether: (reply: TogetherReply) => void;
+}
+
+interface FieldsProps extends EntryFormProps {
+  readonly ways: readonly EntryWay[];
 }
 
 /** The form of one call. Kept in this tab until it is booked: a call that is cut off loses nothing. */
@@ -55,33 +56,51 @@ export function EntryForm(props: EntryFormProps) {
   return <Fields ways={ways.data.ways} {...props} />;
 }
 
-function Fields({
-  ways,
-  like,
-  onFilled,
-  onEntered,
-}: EntryFormProps & { readonly ways: readonly EntryWay[] }) {
+function Fields({ ways, like, onFilled, onEntered, onTogether }: FieldsProps) {
   const t = useWords("order-entry");
   const { currency } = useConfig();
   const [faults, setFaults] = useState<readonly TripFault[]>([]);
   const [fills, setFills] = useState(0);
-  const shown = useRef<Money>(undefined);
+  const shown = useRef<Price>(undefined);
   const assigns = useRef(false);
   const overbooks = useRef(false);
+  /** Set while a press keeps the drop instead of booking. */
+  const keeps = useRef<(entry: EntryTyped) => void>(undefined);
   const entering = useEntering(currency);
+  const together = useEnteringTogether(currency);
+  const { drops, latest, ...change } = useDrops();
   const form: Form = useForm({
     schema: Entry,
     initial: { ...EMPTY_ENTRY, way: ways[0] ?? "" },
-    toInput: withPhones,
+    // Nothing typed about a further drop: the last one that was kept stands for it.
+    toInput: (typed) => withPhones(isBlank(typed) ? { ...typed, ...lastOf(latest.current) } : typed),
     draft: "order-entry",
     onSubmit: async (entry) => {
       if (faults.length > 0) return void form.setErrors(faults);
-      const entered = await entering.press(entry, shown.current, overbooks.current);
-      if (!entered) return;
-      form.done();
-      onEntered(entered, assigns.current);
+      if (keeps.current) return keeps.current(entry);
+      const hasMore = !isBlank(form.values());
+      const all = hasMore ? [...drops, dropOf(entry, shown.current)] : drops;
+      if (all.length > 1) await bookTogether(entry, all);
+      else await bookOne(entry, hasMore ? shown.current : all[0]?.price);
     },
   });
+  const bookOne = async (entry: EntryTyped, price: Price | undefined) => {
+    const before = together.kept?.sent ? await together.madeBefore() : undefined;
+    if (before) return finish(() => onTogether(before));
+    const entered = await entering.press(entry, price?.total, overbooks.current);
+    if (entered) finish(() => onEntered(entered, assigns.current));
+  };
+  const bookTogether = async (entry: EntryTyped, all: readonly KeptDrop[]) => {
+    const entries = all.map((drop) => ({ ...entry, ...typedDrop(drop) }));
+    const overbook = overbooks.current;
+    const entered = await together.press({ entries, shown: sumOf(all, currency), overbook });
+    if (entered) finish(() => onTogether(entered));
+  };
+  const finish = (go: () => void) => {
+    form.done();
+    change.clear();
+    go();
+  };
   useEffect(() => focusInput(CALLER), []);
   const fill = (part: Partial<EntryTyped>) => {
     form.reset({ ...form.values(), ...part });
@@ -94,9 +113,32 @@ function Fields({
   useEffect(() => {
     if (like) fillLike.current(like);
   }, [fillLike, like]);
-  const onShown = useCallback((total: Money | undefined) => {
-    shown.current = total;
+  const onShown = useCallback((price: Price | undefined) => {
+    shown.current = price;
   }, []);
+  /** Checks what stands in the form, keeps it, and asks for the next drop. */
+  const addDrop = async () => {
+    let typed: EntryTyped | undefined;
+    keeps.current = (entry) => {
+      typed = entry;
+    };
+    await form.send();
+    keeps.current = undefined;
+    if (!typed) return;
+    if (!isBlank(form.values())) change.add(dropOf(typed, shown.current));
+    fill(nextDrop(typed));
+    focusInput(DROPS);
+  };
+  /** Takes a kept drop back into the form, and keeps what stands there in its place. */
+  const editDrop = (at: number) => {
+    const drop = drops[at];
+    if (!drop) return;
+    const typed = form.values();
+    if (isBlank(typed)) change.remove(at);
+    else change.swap(at, dropOf(typed, shown.current));
+    fill(typedDrop(drop));
+    focusInput(DROPS);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -113,10 +155,10 @@ function Fields({
           form={form}
           problem={
             <>
-              {entering.isStale && <Banner tone="warning">{t("price.stale")}</Banner>}
+              {(entering.isStale || together.isStale) && <Banner tone="warning">{t("price.stale")}</Banner>}
               <OverbookNote
-                error={entering.error}
-                isBusy={entering.isBusy}
+                error={drops.length > 0 ? together.error : entering.error}
+                isBusy={entering.isBusy || together.isBusy}
                 onOverbook={() => {
                   overbooks.current = true;
                   void form.send().finally(() => {
@@ -135,93 +177,30 @@ function Fields({
             />
             <Account form={form} />
           </Card>
-          <EntryPlaces form={form} fills={fills} />
+          <div id={DROPS} tabIndex={-1} role="group" aria-label={t("drops.nth", { n: drops.length + 1 })}>
+            <EntryPlaces form={form} fills={fills} />
+          </div>
           <LoadAndTime form={tripPart(form)} onFaults={setFaults} overbooks />
+          <DropsCard
+            drops={drops}
+            refusedAt={together.refusedAt}
+            isWaiting={entering.kept !== null && entering.kept.sent !== null}
+            onAdd={() => void addDrop()}
+            onEdit={editDrop}
+            onRemove={(at) => {
+              change.remove(at);
+              fill({});
+            }}
+          />
           <Way form={form} ways={ways} />
         </FormBox>
       </div>
-      <Price form={form} entering={entering} onShown={onShown} />
+      <EntryPrice form={form} entering={entering} together={together} drops={drops} onShown={onShown} />
     </div>
   );
 }
 
-interface PriceProps {
-  readonly form: Form;
-  readonly entering: ReturnType<typeof useEntering>;
-  /** Told the amount that stands on the page. */
-  readonly onShown: (total: Money | undefined) => void;
-}
-
-/** The price of what stands in the form, or of its quote, and the press that books it. */
-function Price({ form, entering, onShown }: PriceProps) {
-  const step = useWords("book");
-  const { currency } = useConfig();
-  const prices = usePrices(tripPart(form));
-  const serviceLevel = useValue(form, "serviceLevel");
-  const windowStart = useValue(form, "windowStart");
-  const pickup = useValue(form, "pickup");
-  const dropoff = useValue(form, "dropoff");
-  const parcels = useValue(form, "parcels");
-  const windowEnd = useValue(form, "windowEnd");
-  const trip = { pickup, dropoff, parcels, serviceLevel, windowStart, windowEnd };
-  const { kept } = entering;
-  const isQuoted = kept !== null && kept.of === JSON.stringify(requestOf(trip, currency));
-  const price = isQuoted ? kept.quote.price : priceIn(prices.data, serviceLevel, windowStart);
-  const hasEnds = pickup !== null && dropoff !== null;
-  useEffect(() => onShown(price?.total));
-  return (
-    <PricePanel
-      lines={useLines(trip, prices.data)}
-      price={price}
-      busy={prices.isFetching}
-      instead={step(hasEnds ? (prices.isFetching ? "price.coming" : "price.none") : "price.wait")}
-      action={<Press form={form} entering={entering} total={price?.total} isQuoted={isQuoted} />}
-    />
-  );
-}
-
-interface PressProps extends Pick<PriceProps, "form" | "entering"> {
-  readonly total: Money | undefined;
-  /** The amount is that of a quote that is kept. */
-  readonly isQuoted: boolean;
-}
-
-/** Books at the amount that it says. */
-function Press({ form, entering, total, isQuoted }: PressProps) {
-  const t = useWords("order-entry");
-  const sender = useWords("sender");
-  const format = useFormat();
-  const isSending = useSyncExternalStore(form.subscribe, form.isBusy);
-  const { kept, newAmount, isBusy, error } = entering;
-  const isUnanswered = isQuoted && kept !== null && kept.sent !== null && !isBusy && error === null;
-  return (
-    <>
-      {isQuoted && newAmount && <AmountNote {...newAmount} />}
-      {isUnanswered && <Banner tone="warning">{t("sent.unanswered")}</Banner>}
-      <Button
-        variant="filled"
-        size="large"
-        full
-        type="submit"
-        icon="check"
-        form={formIdOf(form)}
-        loading={isBusy || isSending}
-      >
-        {total ? sender("price.book", { amount: format.money(total) }) : t("book")}
-      </Button>
-      <p className="book-price-fine small quiet">{t("keys")}</p>
-    </>
-  );
-}
-
-/** The amount that the next press books, where another one stood on the page, or none. */
-function AmountNote({ was, now }: NewAmount) {
-  const t = useWords("order-entry");
-  const format = useFormat();
-  const amount = format.money(now);
-  return (
-    <Banner tone="warning" urgent>
-      {was ? t("price.changed", { was: format.money(was), now: amount }) : t("price.first", { now: amount })}
-    </Banner>
-  );
-}
+const lastOf = (drops: readonly KeptDrop[]): Partial<EntryTyped> => {
+  const last = drops.at(-1);
+  return last ? typedDrop(last) : {};
+};

@@ -1,7 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { fromIso } from "#kernel/instant.ts";
-import { localAt } from "#kernel/local-time.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
@@ -14,10 +12,13 @@ import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { orderEntryApi } from "../contract/api.ts";
+import { assignPathOf } from "./assign-path.ts";
 import { Entered } from "./entered.tsx";
+import { EnteredTogether } from "./entered-together.tsx";
 import { EntryForm } from "./entry-form.tsx";
 import type { EntrySearch } from "./entry-search.ts";
 import type { EnteredReply } from "./use-entering.ts";
+import type { TogetherReply } from "./use-entering-together.ts";
 import "./entry.css";
 
 /** One page for one call: who, from where to where, with what, when, paid how. */
@@ -27,6 +28,7 @@ export function EntryPage({ search, setSearch }: PageProps<object, EntrySearch>)
   const zone = useZone();
   const [round, setRound] = useState(0);
   const [entered, setEntered] = useState<EnteredReply>();
+  const [together, setTogether] = useState<TogetherReply>();
   const like = usePastEntry(search.same);
   const startEmpty = () => setSearch({ same: "" }, { replace: true });
   if (entered)
@@ -36,6 +38,16 @@ export function EntryPage({ search, setSearch }: PageProps<object, EntrySearch>)
         assignPath={assignPathOf(entered, zone)}
         onAnother={() => {
           setEntered(undefined);
+          setRound(round + 1);
+        }}
+      />
+    );
+  if (together)
+    return (
+      <EnteredTogether
+        entered={together}
+        onAnother={() => {
+          setTogether(undefined);
           setRound(round + 1);
         }}
       />
@@ -72,7 +84,13 @@ export function EntryPage({ search, setSearch }: PageProps<object, EntrySearch>)
       ) : like.isLoading ? (
         <Skeleton look="card" lines={6} />
       ) : (
-        <EntryForm key={round} like={like.data} onFilled={startEmpty} onEntered={finish} />
+        <EntryForm
+          key={round}
+          like={like.data}
+          onFilled={startEmpty}
+          onEntered={finish}
+          onTogether={setTogether}
+        />
       )}
     </div>
   );
@@ -85,11 +103,4 @@ function usePastEntry(id: string) {
     enabled: id !== "",
     queryFn: ({ signal }) => call(orderEntryApi.readPastEntry, { id }, { signal }),
   });
-}
-
-/** The board on the delivery's day, which asks at once for a courier; undefined before there is a delivery. */
-function assignPathOf({ order }: EnteredReply, zone: string): string | undefined {
-  if (order.deliveryId === null) return undefined;
-  const { date } = localAt(fromIso(order.window.start), zone);
-  return `/d/board?${new URLSearchParams({ date, assign: order.deliveryId })}`;
 }

@@ -18,7 +18,7 @@ export interface EnteredReply extends ReplyOf<typeof orderEntryApi.enterOrder> {
 const STALE: ReadonlySet<string> = new Set(["quotes.expired", "quotes.changed", "quotes.not-found"]);
 
 /** The server answered, and made no order: the next press is another intent. */
-const isRefused = (error: unknown): boolean =>
+export const isRefused = (error: unknown): boolean =>
   isProblem(error) && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
 
 /** An amount that was on the page, and that of the quote. */
@@ -122,7 +122,7 @@ export function useEntering(currency: string) {
   return { press, kept, isBusy, isStale: isStale(error), error, newAmount };
 }
 
-const isStale = (error: unknown): boolean => isProblem(error) && STALE.has(error.code);
+export const isStale = (error: unknown): boolean => isProblem(error) && STALE.has(error.code);
 
 /** The order of a quote that is taken. @returns undefined where the office entered none */
 async function openOf(quoteId: string): Promise<EnteredReply | undefined> {
