@@ -13,10 +13,10 @@ import {
 import { Contact, DeliveryState } from "#features/deliveries/contract/shapes.ts";
 import { PAY_WAYS } from "#features/payments/domain/due.ts";
 import { Address } from "#features/places/contract/api.ts";
-import { ParcelInput } from "#features/quotes/contract/shapes.ts";
+import { ParcelInput, ServiceLevel } from "#features/quotes/contract/shapes.ts";
 import { KEPT_STATES } from "../domain/agenda.ts";
 import { AHEAD } from "../domain/limits.ts";
-import { RECURRING_LEVELS, WHEN_CLOSED } from "../domain/occurrence.ts";
+import { WHEN_CLOSED } from "../domain/occurrence.ts";
 import { RULE_STATES } from "../domain/rule-lifecycle.ts";
 
 const Time = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
@@ -28,7 +28,8 @@ export const Rule = z.strictObject({
   pickup: Address,
   dropoff: Address,
   parcels: z.array(ParcelInput).check(z.minLength(1), z.maxLength(20)),
-  serviceLevel: z.enum(RECURRING_LEVELS),
+  /** With windows at fixed hours. */
+  serviceLevel: ServiceLevel,
   /** Begin of the window by the area's wall clock. */
   time: Time,
   /** 1 = Monday … 7 = Sunday */
@@ -101,6 +102,7 @@ const SAVED = [
   "payments.invoice-needs-account",
   "order-entry.unknown-account",
   "recurring.no-day",
+  "recurring.no-level",
 ] as const;
 const OneDay = { id: Id, day: LocalDate };
 

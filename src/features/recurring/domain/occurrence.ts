@@ -1,20 +1,39 @@
 import { addDays, instantAt, type LocalDate, type LocalTime, weekdayOf } from "#kernel/local-time.ts";
 import { contains, type Window } from "#kernel/window.ts";
 import { type OpeningHours, openWindows } from "#features/places/domain/hours.ts";
-import { levelOf, type LevelTerms } from "#features/quotes/domain/service-levels.ts";
+import {
+  isSoonest,
+  levelOf,
+  type LevelTerms,
+  type ServiceLevel,
+} from "#features/quotes/domain/service-levels.ts";
 import { windowGrid } from "#features/quotes/domain/windows.ts";
 import { MOVED_DAYS } from "./limits.ts";
 import { isDay, type Pattern } from "./pattern.ts";
 
-/** Service levels with windows at fixed hours: `asap_60` begins when it is booked. */
+/** Built-in service levels with windows at fixed hours. */
 export const RECURRING_LEVELS = ["same_day", "scheduled", "next_day"] as const;
-export type RecurringLevel = (typeof RECURRING_LEVELS)[number];
+
+/** Whether a level has windows at fixed hours, as those of the organisation's own have: `asap_60` begins when it is booked. */
+export const isRecurring = (code: ServiceLevel): boolean => code !== "" && !isSoonest({ code });
+
+/** Levels that a standing order may have: one that was taken off sale stays where it is chosen. */
+export const levelsToChoose = (levels: readonly LevelTerms[], chosen: ServiceLevel): LevelTerms[] =>
+  levels.filter(
+    ({ code, isOn, isRetired }) => isRecurring(code) && ((isOn && !isRetired) || code === chosen),
+  );
+
+/** When deliveries of a level are made: on their day, on the day before, or some days ahead. */
+export function madeBy({ toDay }: Pick<LevelTerms, "toDay">): (typeof RECURRING_LEVELS)[number] {
+  if (toDay === 0) return "same_day";
+  return toDay === 1 ? "next_day" : "scheduled";
+}
 
 export const WHEN_CLOSED = ["skip", "move"] as const;
 
 /** When a standing order is carried out. */
 export interface Schedule extends Pattern {
-  readonly serviceLevel: RecurringLevel;
+  readonly serviceLevel: ServiceLevel;
   /** Begin of the window by the wall clock. */
   readonly time: LocalTime;
   /** Days before a delivery on which it is made, as far as its level is sold ahead. */
@@ -39,7 +58,7 @@ export type Place = { readonly date: LocalDate; readonly window: Window } | "clo
 
 /** The last window of a level in which the time lies: some overlap. Undefined where it is closed then. */
 export function windowAt(
-  level: RecurringLevel,
+  level: ServiceLevel,
   { date, time }: At,
   { hours, zone, levels }: Open,
 ): Window | undefined {

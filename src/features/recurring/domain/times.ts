@@ -1,8 +1,8 @@
 import { addDays, type LocalDate, type LocalTime, minutesOf } from "#kernel/local-time.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { OpeningHours } from "#features/places/domain/hours.ts";
-import { levelOf, type LevelTerms } from "#features/quotes/domain/service-levels.ts";
-import { type Open, placeOf, type RecurringLevel, type Schedule, windowAt } from "./occurrence.ts";
+import { levelOf, type LevelTerms, type ServiceLevel } from "#features/quotes/domain/service-levels.ts";
+import { type Open, placeOf, type Schedule, windowAt } from "./occurrence.ts";
 import { daysOf } from "./pattern.ts";
 
 const clockOf = (minutes: number): LocalTime =>
@@ -27,7 +27,7 @@ type Week = Pick<Open, "hours" | "levels">;
 
 /** Begins of a level's windows on these days of the week, in order; on all days where none is chosen. */
 export function timesOf(
-  level: RecurringLevel,
+  level: ServiceLevel,
   weekdays: readonly number[],
   { hours, levels }: Week,
 ): LocalTime[] {
@@ -55,7 +55,7 @@ export function daysWithout(
 }
 
 /** Begins of a level's windows on a date. */
-export const timesOn = (level: RecurringLevel, date: LocalDate, open: Open): LocalTime[] =>
+export const timesOn = (level: ServiceLevel, date: LocalDate, open: Open): LocalTime[] =>
   timesOf(level, [], open).filter((time) => windowAt(level, { date, time }, open) !== undefined);
 
 /** Days that are shown in advance, and dates among which they are looked for. */

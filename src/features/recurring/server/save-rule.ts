@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { zoneOf } from "#features/quotes/server/public.ts";
+import { readLevels, zoneOf } from "#features/quotes/server/public.ts";
 import { mayEnter } from "#features/order-entry/server/public.ts";
 import type { PayWay } from "#features/payments/domain/due.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
@@ -12,6 +12,7 @@ import { first, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { recurringApi, Rule, StandingOrder } from "../contract/api.ts";
 import { MOST_RULES } from "../domain/limits.ts";
+import { isRecurring } from "../domain/occurrence.ts";
 import { daysOf, isDay } from "../domain/pattern.ts";
 import { RULE_MACHINE } from "../domain/rule-lifecycle.ts";
 import { daysToConsider, daysWhere, keepDay } from "./day-record.ts";
@@ -110,6 +111,10 @@ const later = (a: LocalDate, b: LocalDate): LocalDate => (a > b ? a : b);
 /** A rule as it is kept. @throws Refusal where it would never make an order */
 async function checked(tx: Tx, ways: readonly PayWay[], rule: Rule): Promise<Rule> {
   await mayEnter(tx, ways, rule);
+  const { levels } = await readLevels(tx);
+  const level = levels.find(({ code }) => code === rule.serviceLevel);
+  if (!level || level.isRetired || !isRecurring(level.code))
+    throw new Refusal("recurring.no-level", { field: "rule.serviceLevel" });
   const weekdays = [...new Set(rule.weekdays)].toSorted((a, b) => a - b);
   const kept = { ...rule, weekdays };
   if (daysOf(kept, rule.from, addDays(rule.from, TWO_WEEKS)).length === 0)

@@ -17,7 +17,8 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { recurringApi } from "../contract/api.ts";
 import type { NewSearch } from "./list-search.ts";
 import { RuleForm } from "./rule-form.tsx";
-import { emptyRule, isRecurringLevel, type RuleTyped } from "./rule-values.ts";
+import { isRecurring } from "../domain/occurrence.ts";
+import { emptyRule, type RuleTyped } from "./rule-values.ts";
 
 /** Begins a standing order, empty or like an order. */
 export function RecurringNewPage({ search: { same } }: PageProps<object, NewSearch>) {
@@ -35,7 +36,7 @@ export function RecurringNewPage({ search: { same } }: PageProps<object, NewSear
   const likePast = (): RuleTyped => {
     if (!past.data) return empty;
     const { serviceLevel = "", ...part } = sameAgain(past.data, currency);
-    return { ...empty, ...part, ...(isRecurringLevel(serviceLevel) && { serviceLevel }) };
+    return { ...empty, ...part, ...(isRecurring(serviceLevel) && { serviceLevel }) };
   };
   return (
     <article className="stack gap-4 recurring recurring-narrow">

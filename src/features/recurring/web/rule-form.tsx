@@ -22,14 +22,8 @@ import { Card } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import type { Rule } from "../contract/api.ts";
-import {
-  entryPart,
-  isRecurringLevel,
-  RuleEntry,
-  type RuleForm as Form,
-  ruleOf,
-  type RuleTyped,
-} from "./rule-values.ts";
+import { entryPart, RuleEntry, type RuleForm as Form, ruleOf, type RuleTyped } from "./rule-values.ts";
+import { isRecurring } from "../domain/occurrence.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 import "./recurring.css";
 
@@ -93,7 +87,7 @@ function Fields({ ways, initial, draft, asksCaller, does, onSend, renderProblem 
   };
   const fillLike = (past: PastEntry) => {
     const { serviceLevel = "", ...part } = sameAgain(past, currency);
-    fill({ ...part, ...(isRecurringLevel(serviceLevel) && { serviceLevel }) });
+    fill({ ...part, ...(isRecurring(serviceLevel) && { serviceLevel }) });
   };
   return (
     <div className="entry-book recurring-form">

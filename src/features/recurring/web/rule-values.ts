@@ -13,7 +13,7 @@ import { PAY_WAYS } from "#features/payments/domain/due.ts";
 import type { Form } from "#web/forms/use-form.ts";
 import type { Rule } from "../contract/api.ts";
 import { AHEAD } from "../domain/limits.ts";
-import { RECURRING_LEVELS, type RecurringLevel, WHEN_CLOSED } from "../domain/occurrence.ts";
+import { WHEN_CLOSED } from "../domain/occurrence.ts";
 
 const EACH = ["1", "2"] as const;
 export const AHEADS = ["1", "2", "3", "4", "5"] as const;
@@ -22,7 +22,6 @@ export const AHEADS = ["1", "2", "3", "4", "5"] as const;
 export const RuleEntry = z.strictObject({
   ...Trip.shape,
   ...Contacts.shape,
-  serviceLevel: z.enum(RECURRING_LEVELS),
   // A rule has a time of the day in place of a window.
   windowStart: z.string(),
   windowEnd: z.string(),
@@ -103,6 +102,3 @@ export const ruleOf = (entry: z.output<typeof RuleEntry>, currency: string): Rul
   way: entry.way,
   payerId: entry.payer?.id ?? null,
 });
-
-export const isRecurringLevel = (level: string): level is RecurringLevel =>
-  RECURRING_LEVELS.some((one) => one === level);

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { PricedWindows } from "#features/quotes/contract/api.ts";
-import { levelOf } from "#features/quotes/domain/service-levels.ts";
+import { DEFAULT_LEVELS, isBuiltIn, levelOf } from "#features/quotes/domain/service-levels.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
@@ -16,9 +16,10 @@ import { FilterChip } from "#web/ui/chip.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type Open, RECURRING_LEVELS, WHEN_CLOSED } from "../domain/occurrence.ts";
+import { isRecurring, levelsToChoose, madeBy, type Open, WHEN_CLOSED } from "../domain/occurrence.ts";
 import { daysWithout, endOf, nextDates, timesOf } from "../domain/times.ts";
-import { AHEADS, isRecurringLevel, type RuleForm, type RuleTyped } from "./rule-values.ts";
+import { AHEADS, type RuleForm, type RuleTyped } from "./rule-values.ts";
+import { useLevelName } from "./use-level-name.ts";
 import { useOpen } from "./use-recurring.ts";
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -34,6 +35,7 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
   const f = useFormat();
   const { open, isPending, error, refetch } = useOpen();
   const level = useValue(form, "serviceLevel");
+  const nameOf = useLevelName();
   return (
     <fieldset className="book-part">
       <legend className="title">{t("form.when")}</legend>
@@ -50,12 +52,10 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
         name="serviceLevel"
         label={t("fact.level")}
         look="cards"
-        options={RECURRING_LEVELS.filter(
-          (value) => value === level || !open || levelOf(open.levels, value).isOn,
-        ).map((value) => ({
-          value,
-          label: t(`any-day.${value}`),
-          detail: t(`form.made-${value}`),
+        options={levelsToChoose(open?.levels ?? DEFAULT_LEVELS, level).map((terms) => ({
+          value: terms.code,
+          label: nameOf(terms.code),
+          detail: t(isBuiltIn(terms.code) ? `form.made-${madeBy(terms)}` : `form.own-${madeBy(terms)}`),
         }))}
       />
       {isPending && <Skeleton look="rows" lines={2} />}
@@ -65,7 +65,7 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
         <FormText form={form} name="from" label={t("fact.from")} type="date" required />
         <FormText form={form} name="until" label={t("fact.until")} type="date" hint={t("form.until-hint")} />
       </div>
-      {level === "scheduled" && (
+      {madeBy(levelOf(open?.levels ?? DEFAULT_LEVELS, level)) === "scheduled" && (
         <FormSelect
           form={form}
           name="aheadDays"
@@ -133,7 +133,7 @@ function Time({ form, open }: WhenOpenProps) {
   const level = useValue(form, "serviceLevel");
   const weekdays: readonly number[] = useValue(form, "weekdays");
   const field = useField(form, "time", t("fact.time"));
-  if (!isRecurringLevel(level)) return null;
+  if (!isRecurring(level)) return null;
   const time = field.value;
   const times = [...new Set([...timesOf(level, weekdays, open), ...(time === "" ? [] : [time])])].toSorted();
   const without = time === "" ? [] : daysWithout({ serviceLevel: level, weekdays, time }, open);
@@ -169,7 +169,7 @@ function Preview({ form, open }: WhenOpenProps) {
   const [now] = useState(Date.now);
   const schedule = useSchedule(form);
   const { serviceLevel } = schedule;
-  if (!isRecurringLevel(serviceLevel) || schedule.time === "" || schedule.from === "") return null;
+  if (!isRecurring(serviceLevel) || schedule.time === "" || schedule.from === "") return null;
   const { date: today } = localAt(now, open.zone);
   const dates = nextDates({ ...schedule, serviceLevel }, today, open);
   return (

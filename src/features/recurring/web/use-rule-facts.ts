@@ -9,6 +9,7 @@ import { isolated } from "#kernel/isolated.ts";
 import type { Rule } from "../contract/api.ts";
 import { daysAhead } from "../domain/occurrence.ts";
 import { endOf } from "../domain/times.ts";
+import { useLevelName } from "./use-level-name.ts";
 import { useLevels } from "./use-recurring.ts";
 
 export interface RuleFact {
@@ -41,6 +42,7 @@ export function useRuleFacts(): (rule: Rule) => RuleFact[] {
   const schedule = useScheduleText();
   const { data: sold } = useLevels();
   const { currency } = useConfig();
+  const levelName = useLevelName();
   const person = ({ name, phone, email, note }: Contact) =>
     [name, phone, email ?? "", note]
       .filter((part) => part !== "")
@@ -68,7 +70,7 @@ export function useRuleFacts(): (rule: Rule) => RuleFact[] {
     { name: t("fact.recipient"), text: person(rule.recipient) },
     { name: t("fact.dropoff"), text: place(rule.dropoff) },
     { name: t("fact.parcels"), text: rule.parcels.map(parcel).join("; ") },
-    { name: t("fact.level"), text: t(`any-day.${rule.serviceLevel}`) },
+    { name: t("fact.level"), text: levelName(rule.serviceLevel) },
     { name: t("fact.days"), text: schedule(rule) },
     { name: t("fact.from"), text: dayName(f, rule.from) },
     { name: t("fact.until"), text: rule.until === null ? t("until.open") : dayName(f, rule.until) },
