@@ -1,15 +1,19 @@
 import { expect, test } from "vitest";
 import { receiptFormats } from "#features/receipts/server/public.ts";
 import { LOCALES } from "#kernel/locale.ts";
+import { levelNameIn } from "#features/labels/server/public.ts";
+import { NO_NAMES } from "#features/quotes/domain/service-levels.ts";
 import { tell, wordingIn } from "./evidence-text.ts";
 
+const NO_WORDS = { en: {}, de: {}, es: {}, fr: {}, ar: {} };
 const AT = "2026-06-17T09:05:00.000Z";
 
 test.each(LOCALES)("a time and a mass are never parted at the end of a line (%s)", (locale) => {
-  const wording = wordingIn(locale, "UTC", { en: {}, de: {}, es: {}, fr: {}, ar: {} });
+  const wording = wordingIn(locale, "UTC", NO_WORDS, (code) => code);
   const fact = {
     kind: "booked",
     order: "WB-1004",
+    service: "same_day",
     parcels: [{ code: "WB-1", massG: 2500 }],
     at: AT,
   } as const;
@@ -18,4 +22,17 @@ test.each(LOCALES)("a time and a mass are never parted at the end of a line (%s)
   expect(said).toContain("2.5\u00a0kg");
   expect(said).not.toMatch(/:05:00 \p{L}/u);
   expect(receiptFormats(locale).moment(Date.parse(AT), "UTC")).not.toMatch(/:05 /);
+});
+
+test("the service that was booked stands there with its name and its code", () => {
+  const own = { code: "evening", names: { ...NO_NAMES, en: "Evening round" } };
+  const wording = wordingIn("en", "UTC", NO_WORDS, levelNameIn([own], "en"));
+  const told = (service: string) =>
+    tell(
+      { seq: 1, fact: { kind: "booked", order: "WB-1", service, parcels: [], at: AT }, hash: "" } as never,
+      wording,
+    ).lines;
+  expect(told("evening")).toContainEqual(["Service level", "Evening round (evening)"]);
+  expect(told("same_day")).toContainEqual(["Service level", "Same day (same_day)"]);
+  expect(told("taken_away")).toContainEqual(["Service level", "taken_away"]);
 });

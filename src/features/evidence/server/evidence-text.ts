@@ -14,9 +14,16 @@ export interface Wording {
   readonly words: EvidenceWords;
   readonly name: (key: string) => string | undefined;
   readonly time: (at: string) => string;
+  readonly levelName: (code: string) => string;
 }
 
-export function wordingIn(locale: Locale, zone: string, deliveryWords: DeliveryWords): Wording {
+/** @param levelName of a service level, as it is called when the file is made */
+export function wordingIn(
+  locale: Locale,
+  zone: string,
+  deliveryWords: DeliveryWords,
+  levelName: (code: string) => string,
+): Wording {
   const names = wordsIn(deliveryWords, locale);
   const format = new Intl.DateTimeFormat(intlTag(locale), {
     dateStyle: "medium",
@@ -27,6 +34,7 @@ export function wordingIn(locale: Locale, zone: string, deliveryWords: DeliveryW
     locale,
     words: wordsIn(EVIDENCE_WORDS, locale),
     name: (key) => (Object.hasOwn(names, key) ? names[key] : undefined),
+    levelName,
     time: (at) => wholeTimes(format.format(Date.parse(at))),
   };
 }
@@ -68,14 +76,18 @@ export function tell({ seq, fact }: Link<Fact>, wording: Wording): Told {
   return { title: `${seq}. ${title}`, lines };
 }
 
+/** The code of a level stays; its name is the organisation's to change. */
+const named = (code: string, name: string): string => (name === code ? code : `${name} (${code})`);
+
 type Tellers = { readonly [K in Fact["kind"]]: (fact: Extract<Fact, { kind: K }>, wording: Wording) => Told };
 
 const TELL: Tellers = {
-  booked: ({ order, parcels, at }, { words: { evidence, time }, time: shown }) => ({
+  booked: ({ order, service, parcels, at }, { words: { evidence, time }, time: shown, levelName }) => ({
     title: evidence.booked,
     lines: [
       fill(time.recorded, { at: shown(at) }),
       [evidence.order, order],
+      [evidence.service, named(service, levelName(service))],
       ...parcels.map(({ code, massG }) => [evidence.parcel, `${code} · ${massG / 1000}\u00a0kg`] as const),
     ],
   }),

@@ -8,7 +8,8 @@ import {
   type DeliveryRecord,
   type ProofRecord,
 } from "#features/deliveries/server/public.ts";
-import { zoneOf } from "#features/quotes/server/public.ts";
+import type { LevelTerms } from "#features/quotes/domain/service-levels.ts";
+import { readLevels, zoneOf } from "#features/quotes/server/public.ts";
 import { first, rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { EVIDENCE_LIMITS } from "../contract/evidence.ts";
@@ -35,6 +36,8 @@ export interface Evidence {
   readonly number: string;
   readonly issuer: string;
   readonly zone: string;
+  /** Names of service levels, for its pages: its facts have their codes. */
+  readonly levels: readonly Pick<LevelTerms, "code" | "names">[];
   /** When the last of the facts was recorded. */
   readonly asOf: Instant;
   readonly facts: readonly Gathered[];
@@ -72,6 +75,7 @@ export async function gatherFacts(tx: Tx, context: Context, id: string): Promise
     number: delivery.number,
     issuer: issuer?.name ?? "",
     zone: await zoneOf(tx, context.actor.orgId),
+    levels: (await readLevels(tx)).levels,
     asOf: events.reduce((last, { recordedAt }) => Math.max(last, recordedAt), delivery.createdAt),
     facts: [booked(delivery), ...told(delivery, events, proofs), standing(delivery)],
   };

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Locale } from "#kernel/locale.ts";
+import { levelNameIn } from "#features/labels/server/public.ts";
 import { atMost } from "#server/at-most.ts";
 import { rows } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
@@ -59,7 +60,7 @@ export const issueEvidence = (
     const { facts, pictures } = await withPictures(dataFolder, evidence);
     const chain = chainOf(facts, sha256);
     const { number, issuer, zone, asOf } = evidence;
-    const wording = wordingIn(locale, zone, deliveryWords);
+    const wording = wordingIn(locale, zone, deliveryWords, levelNameIn(evidence.levels, locale));
     const head = headOf(chain);
     const { evidencePdf } = await import("./evidence-pdf.ts");
     const content = { number, issuer, madeAt: new Date(asOf), chain, pictures };

@@ -7,6 +7,7 @@ import { boxesOfPages } from "#test/support/codes/pdf-boxes.ts";
 import type { LabelFormat } from "../contract/labels.ts";
 import { labelsOf } from "../domain/labels-of.ts";
 import { labelPdf } from "./label-pdf.ts";
+import { levelNameIn } from "./level-name.ts";
 
 const NUMBER = humanNumber(new Uint8Array([7, 20, 4, 20, 9, 2, 23]));
 const delivery = {
@@ -28,7 +29,7 @@ const pdf = (locale: Locale, format: LabelFormat = "a6", given = delivery) =>
     locale,
     zone: "Europe/Berlin",
     author: "Waybill",
-    levelName: (code, builtIn) => builtIn ?? code,
+    levelName: levelNameIn([], locale),
     madeAt: 0,
   });
 

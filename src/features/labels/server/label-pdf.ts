@@ -27,8 +27,7 @@ export interface LabelSheet {
   /** IANA zone in which the window is written. */
   readonly zone: string;
   readonly author: string;
-  /** Name of a level, with the word for a built-in one. */
-  readonly levelName: (code: string, builtIn: string | undefined) => string;
+  readonly levelName: (code: string) => string;
   readonly madeAt: number;
 }
 
@@ -80,11 +79,7 @@ function people(pages: Sheets, label: Label, sheet: LabelSheet): void {
     y = line(isolated(label.detail), PLAIN, y, lines);
   pages.rule({ start, width, y: y + 4 });
   const when = whenText(label.window, sheet);
-  y = line(
-    sheet.levelName(label.serviceLevel, words.levels[label.serviceLevel]),
-    { ...PLAIN, bold: true },
-    y + 9,
-  );
+  y = line(sheet.levelName(label.serviceLevel), { ...PLAIN, bold: true }, y + 9);
   y = line(when, PLAIN, y);
   if (!label.fragile) return;
   pages.ground({ start, width, y: y + 5, height: FRAGILE });

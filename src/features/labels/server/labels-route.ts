@@ -1,10 +1,9 @@
 import { faultsOf } from "#contract/field-fault.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { type Locale, chooseLocale, wordLocale } from "#kernel/locale.ts";
+import { type Locale, chooseLocale } from "#kernel/locale.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { deliveriesFound, maySee, readDeliveries } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
-import { nameOfLevel } from "#features/quotes/domain/service-levels.ts";
 import { readLevels, zoneOf } from "#features/quotes/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import { jsonIn } from "#server/http/json-in.ts";
@@ -13,6 +12,7 @@ import type { Context, RawRequest, RawRoute } from "#server/http/route.ts";
 import { unsound } from "#server/http/sound-input.ts";
 import { LABELS_MOST, LABELS_PATH, LabelRequest } from "../contract/labels.ts";
 import { labelsOf } from "../domain/labels-of.ts";
+import { levelNameIn } from "./level-name.ts";
 
 /** @param locales languages on offer; all of them where nothing is said */
 export const labelsRoute = (locales: readonly Locale[] | undefined): RawRoute => ({
@@ -39,12 +39,7 @@ export const labelsRoute = (locales: readonly Locale[] | undefined): RawRoute =>
     const body = await labelPdf(labels, {
       format: asked.format,
       locale,
-      levelName: (code, builtIn) =>
-        nameOfLevel(
-          levels.find((one) => one.code === code),
-          wordLocale(locale),
-          builtIn,
-        ) ?? code,
+      levelName: levelNameIn(levels, locale),
       zone,
       author: "Waybill",
       madeAt: latest(deliveries),

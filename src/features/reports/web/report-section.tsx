@@ -37,6 +37,10 @@ export interface ReportSectionProps<S> {
   behindOf: (by: Dimension, key: string) => string | null;
 }
 
+/** Name of a group in the file: a level's has its code, by which other programs know it. */
+const inFile = ({ by, key }: Pick<Grouped<unknown>, "by" | "key">, name: string): string =>
+  by === "level" && name !== key ? `${name} (${key})` : name;
+
 /** Bars that a chart of names shows; the table has all. */
 const MOST_BARS = 20;
 
@@ -53,7 +57,7 @@ export function ReportSection<S>(props: ReportSectionProps<S>) {
   const shown = inOrder(found, sorted, search.order);
   const save = async () => {
     const { csvOf } = await import("./report-csv.ts");
-    const rows = shown.map((group) => ({ ...group, name: nameOf(group) }));
+    const rows = shown.map((group) => ({ ...group, name: inFile(group, nameOf(group)) }));
     const { from, to } = props.days;
     const heads = {
       group: t(`by.${by}`),
