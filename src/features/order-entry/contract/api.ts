@@ -200,6 +200,6 @@ export const orderEntryApi = {
       total: z.nullable(Money),
       orders: z.array(TogetherRow).check(z.maxLength(TOGETHER_MOST)),
     }),
-    refusals: [],
+    refusals: ["deliveries.not-found"],
   }),
 };

@@ -7,7 +7,7 @@ import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
-import { enteredFor } from "#features/deliveries/server/public.ts";
+import { enteredFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import { isSamePlace } from "#features/quotes/domain/same-place.ts";
 import { readQuoteRecord } from "#features/quotes/server/public.ts";
 import type { EntryWay, orderEntryApi, Together, TogetherRow } from "../contract/api.ts";
@@ -87,13 +87,13 @@ export function openTogether(
   });
 }
 
-/** Orders that were made by the same press as this one, as they stand now. */
+/** Orders that were made by the same press as this one, as they stand now. @throws Refusal `deliveries.not-found` */
 export async function readTogether(
   { id }: ParsedOf<typeof orderEntryApi.readTogether>,
   { db, actor }: Context,
 ): Promise<ReplyOf<typeof orderEntryApi.readTogether>> {
-  const orders = await db.read(actor, (tx) =>
-    rows(
+  const orders = await db.read(actor, async (tx) => {
+    const found = await rows(
       tx,
       sql<TogetherRow>`
         select o.id as "orderId", o.number, o.state, o.recipient ->> 'name' as recipient, d.id as "deliveryId",
@@ -105,8 +105,11 @@ export async function readTogether(
         left join deliveries d on d.org_id = o.org_id and d.order_id = o.id
         where mine.org_id = app_org() and mine.order_id = ${id}
         order by every.ordinal`,
-    ),
-  );
+    );
+    if (found.length === 0 && !(await readOrderRecord(tx, actor.orgId, id)))
+      throw new Refusal("deliveries.not-found");
+    return found;
+  });
   const [first] = orders;
   if (!first) return { reference: null, total: null, orders: [] };
   return {
