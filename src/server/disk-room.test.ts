@@ -1,9 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { watchDisk } from "./disk-room.ts";
 
-const disk = vi.hoisted(() => ({ free: 0 }));
-vi.mock("node:fs/promises", () => ({ statfs: () => Promise.resolve({ bavail: disk.free, bsize: 1 }) }));
-
 beforeEach(() => {
   vi.useFakeTimers();
 });
@@ -13,8 +10,12 @@ afterEach(() => {
 
 test("a disk that became full has room again only a tenth above the reserve", async () => {
   const changes: boolean[] = [];
-  disk.free = 1_000;
-  const room = await watchDisk("folder", 1_000, (isFull) => changes.push(isFull));
+  let free = 1_000;
+  const room = await watchDisk(
+    () => Promise.resolve(free),
+    1_000,
+    (isFull) => changes.push(isFull),
+  );
   for (const [bytes, isFull] of [
     [999, true],
     [1_000, true],
@@ -23,7 +24,7 @@ test("a disk that became full has room again only a tenth above the reserve", as
     [1_000, false],
     [999, true],
   ] as const) {
-    disk.free = bytes;
+    free = bytes;
     await vi.advanceTimersByTimeAsync(1_000);
     expect([bytes, room.isFull()]).toEqual([bytes, isFull]);
   }

@@ -14,7 +14,7 @@ import { smsChoice } from "#main/config/sms-choice.ts";
 import { roadServerOf } from "#main/config/road-server.ts";
 import type { Settings } from "#main/config/settings.ts";
 import { openDatabaseClock } from "#server/db/database-clock.ts";
-import { watchDisk } from "#server/disk-room.ts";
+import { freeBytes, watchDisk } from "#server/disk-room.ts";
 import { type Db, openDb } from "#server/db/db.ts";
 import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
@@ -23,14 +23,13 @@ import { plantRoutes } from "#server/health.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
 import type { RunningProvider } from "#engines/demo-identity/provider.ts";
-import { cardGauges } from "#features/books/server/public.ts";
 import { openRoads } from "#engines/roads/open-roads.ts";
 import { shownOrganisation } from "#features/setup/server/public.ts";
 import { roadChangesNow } from "#features/streets/server/public.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
-import { haltGauge } from "#features/payments/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
-import { backupGauges, keepBackups } from "./backup/keep-backups.ts";
+import { keepBackups } from "./backup/keep-backups.ts";
+import { ownGauges } from "./gauges.ts";
 import { identityParts } from "./actor-of.ts";
 import { checkFiles } from "./check-files.ts";
 import { type Database, openDatabase, prepareQueue } from "./database.ts";
@@ -127,17 +126,21 @@ async function startServing(
   stops.add("roads", () => roads.close());
   roads.follow(() => roadChangesNow(db, carrier.id, clock()));
   if (carrier.demo) await seedDemo({ ...shared, now: clock(), log, steps, roads });
-  const disk = await watchDisk(settings.data, settings.diskReserve * 1e6, (isFull) => {
-    if (isFull) log.error({}, "the disk is full: nothing new is taken");
-    else log.warn({}, "the disk has room again");
-  });
+  const disk = await watchDisk(
+    () => freeBytes(settings.data),
+    settings.diskReserve * 1e6,
+    (isFull) => {
+      if (isFull) log.error({}, "the disk is full: nothing new is taken");
+      else log.warn({}, "the disk has room again");
+    },
+  );
   stops.add("disk", disk.close);
   let liveReaders = () => 0;
   const metrics = createMetrics({
     pool: db.pool,
     liveReaders: () => liveReaders(),
     droppedLogLines: () => log.dropped(),
-    roomGauges: [haltGauge, ...cardGauges, ...backupGauges(settings)],
+    roomGauges: ownGauges(settings),
   });
   const clientFolder = await parts.client;
   const sessionEnds = await openSessionEnds(db, Date.now, (error) =>

@@ -108,7 +108,7 @@ function ageOf(shelf: string): () => Promise<number> {
 }
 
 /** Age of the last good backup for the operator's alarm; not a number where there is none. */
-export const backupGauges = ({ backupTo: shelf }: BackupSettings): RoomGauge[] =>
+export const backupGauges = ({ backupTo: shelf }: Pick<Settings, "backupTo">): RoomGauge[] =>
   shelf === undefined
     ? []
     : [
