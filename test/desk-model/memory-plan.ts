@@ -72,7 +72,11 @@ export function carryOutPlan(work: Work, { by, key, edit: asked }: Planned): voi
     }
   for (const { route } of wanted.routes)
     if (world.has("old-route-loses") || target.includes(route.courierId)) revise(work, route);
-  if (world.has("old-route-loses")) leaveOthers(rows, target);
+  if (world.has("old-route-loses"))
+    leaveOthers(
+      rows,
+      wanted.routes.map(({ route }) => route.courierId),
+    );
   promise(work, asked, ids);
 }
 
