@@ -74,8 +74,7 @@ function MyPaymentCard({ payment }: { payment: MyPayment }) {
       }
     >
       <p className="quiet small">
-        {t("mine.order", { number: payment.orderNumber })}
-        {" · "}
+        {`${t("mine.order", { number: payment.orderNumber })} · `}
         <span className="whole">{moment(payment.createdAt)}</span>
         {payment.purpose !== "booking" && " · "}
         <PurposeName purpose={payment.purpose} />
