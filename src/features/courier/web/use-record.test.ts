@@ -122,3 +122,12 @@ test("the next step can be pressed as soon as it is shown, while the write befor
   await act(async () => stored());
   await waitFor(() => expect(result.current.isPending).toBe(false));
 });
+
+test("a damaged parcel's photo goes along beside the handover's, which it does not replace", () => {
+  const [older, newer] = stop.proofs;
+  const left = [{ code: "WB-1", how: "damaged" as const, note: "wet", proofIds: [newer?.id ?? ""] }];
+  const entry = entryOf(stop, { type: "succeed", recipientName: "Rita", note: null, left });
+  const named = Reflect.get(entry.body, "proofs") as { readonly id: string }[];
+  expect(named.map(({ id }) => id)).toEqual([older?.id, picture("5", "signature", 1).id, newer?.id]);
+  expect(entry.v).toBe(2);
+});

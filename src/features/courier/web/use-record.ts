@@ -83,9 +83,11 @@ export function entryOf(stop: CourierStop, { type, ...fact }: Fact, draft?: stri
   const { deliveryId, taskId } = stop;
   const isEnd = type === "succeed" || type === "fail" || type === "correct";
   const stateOf = new Map(phoneView().files.map((file) => [file.id, file.state]));
-  const pictures = isEnd
-    ? (["photo", "signature"] as const).flatMap((kind) => newestOf(stop.proofs, kind) ?? [])
-    : [];
+  // Pictures of single parcels besides those of the whole; a photo of a parcel is none of the handover.
+  const named = new Set("left" in fact ? fact.left?.flatMap(({ proofIds }) => proofIds) : []);
+  const [ofParcels, others] = [true, false].map((is) => stop.proofs.filter(({ id }) => named.has(id) === is));
+  const whole = (["photo", "signature"] as const).flatMap((kind) => newestOf(others ?? [], kind) ?? []);
+  const pictures = isEnd ? [...whole, ...(ofParcels ?? [])] : [];
   const proofs = pictures
     .filter(({ id }) => type !== "correct" || stateOf.get(id) !== "waiting")
     .map(({ id, kind, sha256, bytes }) => ({ id, kind, sha256, bytes }));
