@@ -1,3 +1,4 @@
+import type { ComponentType } from "react";
 import { isolated } from "#kernel/isolated.ts";
 import { type Form, useField } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -5,23 +6,43 @@ import { RadioGroup } from "#web/ui/choice.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { TextArea } from "#web/ui/text-field.tsx";
 import { HOWS_OF, LEFT_NOTE_LETTERS, type LeftHow } from "../domain/left.ts";
-import { movedIn, partsOf, withPart } from "./part-values.ts";
+import { MOST_DAMAGE_PHOTOS, movedIn, partsOf, withPart } from "./part-values.ts";
 import "./parcels.css";
 import "./words.ts";
 
-interface PartListProps<V extends { parts: string }> {
+interface Parcels {
+  readonly kind: "collect" | "deliver" | "return";
+  readonly parcels: readonly { readonly code: string; readonly contents: string }[];
+}
+
+/** Photo of one damaged parcel that a page takes. */
+export interface PhotoAsked<S> {
+  readonly stop: S;
+  readonly code: string;
+  /** Photo that is kept. */
+  readonly photo: string | undefined;
+  readonly onKept: (id: string) => void;
+}
+
+interface PartListProps<V extends { parts: string }, S extends Parcels> {
   form: Form<V>;
-  kind: "collect" | "deliver" | "return";
-  parcels: readonly { readonly code: string; readonly contents: string }[];
+  stop: S;
+  Photo: ComponentType<PhotoAsked<S>>;
 }
 
 /** Every parcel of a stop with what became of it; damage is put into words. */
-export function PartList<V extends { parts: string }>({ form: given, kind, parcels }: PartListProps<V>) {
+export function PartList<V extends { parts: string }, S extends Parcels>({
+  form: given,
+  stop,
+  Photo,
+}: PartListProps<V, S>) {
+  const { kind, parcels } = stop;
   const t = useWords("parcels");
   // Safe: the form has this text.
   const form = given as unknown as Form<{ parts: string }>;
   const field = useField(form, "parts", t("part.list"));
   const said = partsOf(field.value);
+  const damaged = Object.keys(said).filter((code) => said[code]?.how === "damaged");
   const moved = kind === "collect" ? t("part.collected") : t("part.delivered");
   const options: readonly { value: LeftHow | "moved"; label: string }[] = [
     { value: "moved", label: moved },
@@ -31,13 +52,20 @@ export function PartList<V extends { parts: string }>({ form: given, kind, parce
     <section className="stack gap-3" aria-label={t("part.list")} id={field.id} tabIndex={-1}>
       <p aria-live="polite">{t("part.count", { n: movedIn(field.value).length, all: parcels.length })}</p>
       {parcels.map(({ code, contents }) => {
-        const { how = "" as const, note = "" } = said[code] ?? {};
+        const { how = "" as const, note = "", photo } = said[code] ?? {};
+        // Read anew: a photo is kept while the courier types on.
+        const onKept = (id: string): void => {
+          const { how: now = "damaged", note: typed = "" } = partsOf(form.values().parts)[code] ?? {};
+          form.set("parts", withPart(form.values().parts, code, { how: now, note: typed, photo: id }));
+        };
         return (
           <div key={code} className="parcel-part">
             <RadioGroup
               label={contents === "" ? isolated(code) : `${isolated(code)} · ${isolated(contents)}`}
               value={how}
-              onChange={(value) => field.onChange(withPart(field.value, code, { how: value, note }))}
+              onChange={(value) =>
+                field.onChange(withPart(field.value, code, { ...said[code], how: value, note }))
+              }
               options={options}
               look="row"
             />
@@ -47,8 +75,13 @@ export function PartList<V extends { parts: string }>({ form: given, kind, parce
                 rows={2}
                 maxLength={LEFT_NOTE_LETTERS}
                 value={note}
-                onChange={(text) => field.onChange(withPart(field.value, code, { how, note: text }))}
+                onChange={(text) =>
+                  field.onChange(withPart(field.value, code, { ...said[code], how, note: text }))
+                }
               />
+            )}
+            {damaged.slice(0, MOST_DAMAGE_PHOTOS).includes(code) && (
+              <Photo stop={stop} code={code} photo={photo} onKept={onKept} />
             )}
           </div>
         );

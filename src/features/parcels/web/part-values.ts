@@ -5,7 +5,13 @@ import { LEFT_HOWS, LEFT_NOTE_LETTERS, type LeftHow } from "../domain/left.ts";
 interface Part {
   readonly how: LeftHow | "moved";
   readonly note: string;
+  /** Photo of its damage on this phone. */
+  readonly photo?: string;
 }
+
+/** Most photos of single parcels at one stop, beside that of the handover. */
+export const MOST_DAMAGE_PHOTOS = 8;
+
 type PartsSaid = Readonly<Record<string, Part>>;
 
 /** No parcel was spoken of. */
@@ -35,19 +41,31 @@ export const movedIn = (text: string): string[] =>
 
 /** Parcels that stay, as a command names them. */
 export const leftIn = (text: string) =>
-  Object.entries(partsOf(text)).flatMap(([code, { how: said, note }]) => {
+  Object.entries(partsOf(text)).flatMap(([code, { how: said, note, photo }]) => {
     const how = LEFT_HOWS.find((one) => one === said);
     const words = note.trim().slice(0, LEFT_NOTE_LETTERS);
-    return how ? [{ code, how, note: words === "" ? null : words }] : [];
+    const proofIds = how === "damaged" && photo !== undefined ? [photo] : [];
+    return how ? [{ code, how, note: words === "" ? null : words, proofIds }] : [];
   });
 
-/** Checks that each parcel was spoken of, that damage is described, and that something changes hands. */
-export const partsShape = (codes: readonly string[]) =>
+/** Whether each damaged parcel has a photo of its own, as far as a stop takes so many. */
+const isEachShown = (text: string): boolean =>
+  leftIn(text)
+    .filter(({ how }) => how === "damaged")
+    .every(({ proofIds }, nth) => proofIds.length > 0 || nth >= MOST_DAMAGE_PHOTOS);
+
+/**
+ * Checks that each parcel was spoken of, that damage is described and shown, and that something changes hands; a
+ * correction speaks of a parcel that did not.
+ */
+export const partsShape = (codes: readonly string[], corrects: boolean) =>
   z.string().check(
     z.refine((text) => codes.every((code) => partsOf(text)[code]), "parcels.choose-each"),
     z.refine(
       (text) => leftIn(text).every(({ how, note }) => how !== "damaged" || note !== null),
       "parcels.describe-damage",
     ),
+    z.refine(isEachShown, "parcels.show-damage"),
     z.refine((text) => movedIn(text).length > 0, "parcels.none-moved"),
+    z.refine((text) => !corrects || leftIn(text).length > 0, "parcels.none-left"),
   );

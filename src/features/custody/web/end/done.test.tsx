@@ -50,6 +50,7 @@ const stopOf = (kind: CourierStop["kind"], proofs: CourierStop["proofs"] = []) =
     addressTag: "a",
     contactName: "Rita",
     address: { label: "5 Rue Haute" },
+    parcels: [],
     required: kind === "collect" ? [] : ["recipient_name", "photo_or_signature"],
     preferred: [],
     proofs,

@@ -19,11 +19,12 @@ import { maybeWord, useWords } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { MissingLine, NO_PROOF, useProofs } from "./end-fields.tsx";
 import { failNeeds } from "../../domain/fail-needs.ts";
-import { endTypeOf } from "./end-type.ts";
+import { endTypeOf, mayCorrectParts } from "./end-type.ts";
 import { ProofPanel } from "./proof-panel.tsx";
 import { ToStop } from "./to-stop.tsx";
 
@@ -42,6 +43,21 @@ function AtEnd({ stop, title }: { stop: CourierStop; title: string }) {
   const [corrects] = useState(() => endTypeOf(stop, "succeeded"));
   if (corrects === undefined) return <ToStop taskId={stop.taskId} />;
   return <FailForm stop={stop} title={title} corrects={corrects} />;
+}
+
+/** Says that an outcome is corrected, and leads to the page for a part of the parcels. */
+function Corrected({ stop }: { stop: CourierStop }) {
+  const t = useWords("courier");
+  return (
+    <>
+      <Banner icon="undo">{t("correct.text-failed")}</Banner>
+      {mayCorrectParts(stop) && (
+        <Button variant="tonal" size="large" full icon="parcel" href={`/c/stop/${stop.taskId}/parts`}>
+          {t("stop.not-all")}
+        </Button>
+      )}
+    </>
+  );
 }
 
 /** Reasons that are offered at once; the others are a press away. */
@@ -111,7 +127,7 @@ function FailForm({ stop, title, corrects }: FailFormProps) {
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back={`/c/stop/${stop.taskId}`} title={title} detail={<StopDetail stop={stop} />} />
-      {corrects && <Banner icon="undo">{t("correct.text-failed")}</Banner>}
+      {corrects && <Corrected stop={stop} />}
       <NeedsBanner needs={policy} />
       <FormBox form={form}>
         <FormRadio

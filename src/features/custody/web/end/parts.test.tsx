@@ -17,12 +17,19 @@ vi.mock("#features/courier/web/use-phone-draft.ts", () => ({
 vi.mock("#features/courier/web/use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
 vi.mock("#features/deliveries/web/public.ts", () => ({ ProofGallery: () => undefined }));
 vi.mock("#features/proofs/web/public.ts", () => ({ checkTypedPin: async () => undefined }));
+const kept = vi.hoisted(() => vi.fn<() => Promise<string>>());
+vi.mock("./use-keep-picture.ts", () => ({
+  useKeepPicture: () => ({ keep: kept, isWorking: false, isUnreadable: false, error: null }),
+}));
 vi.mock("#web/scan/use-scanner.ts", () => ({
   useScanner: () => ({ video: { current: null }, state: "refused", torch: undefined }),
 }));
 
 const CODES = parcelCodes(humanNumber(new Uint8Array([7, 20, 4, 20, 9, 2, 23])), 3);
 const [ONE = "", TWO = "", THREE = ""] = CODES;
+const FOUR = parcelCodes(humanNumber(new Uint8Array([7, 20, 4, 20, 9, 2, 23])), 4);
+const parcelsOf = (codes: readonly string[]) =>
+  codes.map((code) => ({ code, size: "small", massG: 1, contents: "books", fragile: false }));
 const PHOTO = { id: "p", kind: "photo", sha256: "", takenAt: "2026-11-21T14:01:00.000Z", bytes: 1 };
 
 beforeAll(async () => {
@@ -38,7 +45,7 @@ afterEach(() => {
 });
 
 let taskId = "t0";
-async function open(kind: CourierStop["kind"], proofs: readonly object[] = []) {
+async function open(kind: CourierStop["kind"], more: object = {}) {
   // Ticks of a stop outlive its page.
   taskId = `t${Number(taskId.slice(1)) + 1}`;
   const stop = {
@@ -50,10 +57,11 @@ async function open(kind: CourierStop["kind"], proofs: readonly object[] = []) {
     addressTag: "a",
     contactName: "Rita",
     address: { label: "5 Rue Haute" },
-    parcels: CODES.map((code) => ({ code, size: "small", massG: 1, contents: "books", fragile: false })),
+    parcels: parcelsOf(CODES),
     required: kind === "collect" ? [] : ["recipient_name"],
     preferred: [],
-    proofs,
+    proofs: [],
+    ...more,
   };
   // Safe: the page reads these alone.
   showPhone({ isReady: true, day: { stops: [stop], timezone: "UTC" } as unknown as CourierDay });
@@ -61,6 +69,12 @@ async function open(kind: CourierStop["kind"], proofs: readonly object[] = []) {
     render(<Parts params={{ id: taskId }} search={{}} setSearch={() => undefined} />);
   });
 }
+/** Photographs one damaged parcel. */
+const shoot = async (code: string, id: string) => {
+  kept.mockResolvedValueOnce(id);
+  const files = [new File(["x"], "damage.png", { type: "image/png" })];
+  await act(async () => void fireEvent.change(screen.getByTestId(`damage-${code}`), { target: { files } }));
+};
 const submit = () => act(async () => void fireEvent.submit(document.querySelector("form") ?? document.body));
 const summary = () => screen.queryByRole("alert")?.textContent ?? "";
 const say = (code: string, word: string) => {
@@ -83,16 +97,25 @@ test("each parcel is said by itself, a scanned one is delivered, and damage need
   expect(summary()).toContain("Describe the damage.");
   fireEvent.change(screen.getByLabelText("What is damaged?"), { target: { value: "corner crushed" } });
   await submit();
-  expect(summary()).toContain("photo");
+  expect(summary()).toContain("Take a photo of each damaged parcel.");
   expect(recorded).not.toHaveBeenCalled();
 });
 
-test("what stayed is in the command with its photo, and the others changed hands", async () => {
-  await open("collect", [PHOTO]);
-  say(ONE, "Collected");
-  say(TWO, "Missing");
-  say(THREE, "Damaged");
+test("what stayed is in the command, each damaged parcel with a photo of its own", async () => {
+  await open("collect", { parcels: parcelsOf(FOUR), proofs: [PHOTO] });
+  const [one = "", two = "", three = "", four = ""] = FOUR;
+  say(one, "Collected");
+  say(two, "Missing");
+  say(three, "Damaged");
   fireEvent.change(screen.getByLabelText("What is damaged?"), { target: { value: "wet" } });
+  await shoot(three, "p3");
+  say(four, "Damaged");
+  fireEvent.change(screen.getAllByLabelText("What is damaged?")[1] ?? document.body, {
+    target: { value: "torn" },
+  });
+  await submit();
+  expect(summary()).toContain("Take a photo of each damaged parcel.");
+  await shoot(four, "p4");
   await submit();
   expect(recorded).toHaveBeenCalledWith(
     {
@@ -100,8 +123,9 @@ test("what stayed is in the command with its photo, and the others changed hands
       recipientName: null,
       note: null,
       left: [
-        { code: TWO, how: "missing", note: null, proofIds: [] },
-        { code: THREE, how: "damaged", note: "wet", proofIds: ["p"] },
+        { code: two, how: "missing", note: null, proofIds: [] },
+        { code: three, how: "damaged", note: "wet", proofIds: ["p3"] },
+        { code: four, how: "damaged", note: "torn", proofIds: ["p4"] },
       ],
     },
     { draft: `courier.parts.${taskId}` },
@@ -122,6 +146,37 @@ test("where all changed hands nothing is said of single parcels; where none did,
     { type: "succeed", recipientName: null, note: null },
     { draft: `courier.parts.${taskId}` },
   );
+});
+
+const DONE = { state: "succeeded", correctableUntil: "2999-01-01T00:00:00.000Z" };
+
+test("a handover of everything is corrected to a part of it, without asking for its proofs again", async () => {
+  await open("deliver", { ...DONE, required: ["recipient_name", "pin", "photo"] });
+  screen.getByText(/You recorded that everything was delivered/);
+  for (const code of CODES) say(code, "Delivered");
+  await submit();
+  expect(summary()).toContain("Say which parcel stayed.");
+  say(TWO, "Refused");
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(
+    {
+      type: "correct",
+      to: "failed",
+      reason: "refused",
+      recipientName: null,
+      note: null,
+      left: [{ code: TWO, how: "refused", note: null, proofIds: [] }],
+    },
+    { draft: `courier.parts.${taskId}` },
+  );
+});
+
+test.each([
+  ["a pickup", "collect", DONE],
+  ["a handover of long ago", "deliver", { state: "succeeded", correctableUntil: null }],
+] as const)("%s is not corrected to a part", async (_title, kind, more) => {
+  await open(kind, more);
+  expect(document.querySelector("form")).toBeNull();
 });
 
 test("in Arabic the choices and the reason of a refusal are said too", async () => {

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
-import { newestOf } from "#features/courier/domain/proofs.ts";
 import { judgeScan } from "#features/courier/domain/scan.ts";
 import {
   StopDetail,
   StopPage,
   draftOf,
-  isAhead,
   usePhoneDraft,
   useRecord,
   useStopScan,
   verdictOf,
 } from "#features/courier/web/public.ts";
+import { reasonOfLeft } from "#features/parcels/domain/left.ts";
 import { NO_PARTS, PartList, leftIn, movedIn, movedWith, partsShape } from "#features/parcels/web/public.ts";
+import type { Needs } from "#features/proofs/domain/needs.ts";
 import { checkTypedPin } from "#features/proofs/web/public.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
@@ -22,9 +22,12 @@ import { Scanner } from "#web/scan/scanner.tsx";
 import type { Verdict } from "#web/scan/scanner.tsx";
 import { go } from "#web/shell/navigate.ts";
 import type { PageProps } from "#web/shell/pages.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { DamagePhoto } from "./damage-photo.tsx";
 import { EndFields, NO_PROOF, StillMissing, endOf, endShape } from "./end-fields.tsx";
+import { partTypeOf } from "./end-type.ts";
 import { ToStop } from "./to-stop.tsx";
 
 /** Handing over some parcels of a stop, and saying of each other one why it stayed. */
@@ -39,45 +42,43 @@ export function Parts({ params }: PageProps<{ id: string }>) {
 
 /** The form as the page was opened: recording it changes the stop. */
 function AtEnd({ stop, day }: { stop: CourierStop; day: CourierDay }) {
-  const [isOpen] = useState(() => isAhead(stop) && !stop.blocked && stop.kind !== "return");
-  return isOpen ? <PartForm stop={stop} day={day} /> : <ToStop taskId={stop.taskId} />;
+  const [corrects] = useState(() => partTypeOf(stop));
+  if (corrects === undefined) return <ToStop taskId={stop.taskId} />;
+  return <PartForm stop={stop} day={day} corrects={corrects} />;
 }
 
-const hasPhoto = (kinds: string): boolean => kinds.includes("photo");
+/** Proofs of the handover stand when it is corrected: nothing is asked for twice. */
+const KEPT: Needs = { required: [], preferred: [] };
 
-const shapeOf = (stop: CourierStop) =>
-  z
-    .strictObject({ ...endShape(stop), parts: partsShape(stop.parcels.map(({ code }) => code)) })
-    .check(
-      z.refine(
-        ({ parts, proofs }) => hasPhoto(proofs) || leftIn(parts).every(({ how }) => how !== "damaged"),
-        { path: ["proofs"], error: "courier.no-photo" },
-      ),
-    );
+interface PartFormProps {
+  stop: CourierStop;
+  day: CourierDay;
+  corrects: boolean;
+}
 
-function PartForm({ stop, day }: { stop: CourierStop; day: CourierDay }) {
+function PartForm({ stop, day, corrects }: PartFormProps) {
   const t = useWords("parcels");
   const draft = `courier.parts.${stop.taskId}`;
+  const needs = corrects ? KEPT : stop;
   const record = useRecord(stop, () => go("/c"));
   const scan = useStopScan(stop);
+  const codes = stop.parcels.map(({ code }) => code);
   const form = useForm({
-    schema: shapeOf(stop),
+    schema: z.strictObject({ ...endShape(needs), parts: partsShape(codes, corrects) }),
     initial: draftOf(draft, { ...NO_PROOF, parts: NO_PARTS }),
     onSubmit: async ({ parts, ...filled }) => {
-      await checkTypedPin({ ...stop, pin: filled.pin, room: "courier" });
-      const photo = newestOf(stop.proofs, "photo");
-      const left = leftIn(parts).map((one) => ({
-        ...one,
-        proofIds: one.how === "damaged" && photo ? [photo.id] : [],
-      }));
+      const left = leftIn(parts);
       const end = { ...endOf(filled), ...scan.given, ...(left.length > 0 && { left }) };
-      await record.mutateAsync({ type: "succeed", ...end }, { draft });
+      if (corrects) {
+        const { reason } = reasonOfLeft(stop.kind, left);
+        return record.mutateAsync({ type: "correct", to: "failed", reason, ...end }, { draft });
+      }
+      await checkTypedPin({ ...stop, pin: filled.pin, room: "courier" });
+      return record.mutateAsync({ type: "succeed", ...end }, { draft });
     },
   });
   usePhoneDraft(form, draft);
   const parts = useValue(form, "parts");
-  const isDamaged = leftIn(parts).some(({ how }) => how === "damaged");
-  const needs = isDamaged ? { ...stop, required: [...new Set([...stop.required, "photo" as const])] } : stop;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader
@@ -85,9 +86,13 @@ function PartForm({ stop, day }: { stop: CourierStop; day: CourierDay }) {
         title={t("part.title")}
         detail={<StopDetail stop={stop} />}
       />
-      <PartScan stop={stop} day={day} form={form} />
+      {corrects ? (
+        <Banner icon="undo">{t("part.correct")}</Banner>
+      ) : (
+        <PartScan stop={stop} day={day} form={form} />
+      )}
       <FormBox form={form}>
-        <PartList form={form} kind={stop.kind} parcels={stop.parcels} />
+        <PartList form={form} stop={stop} Photo={DamagePhoto} />
         <EndFields form={form} stop={stop} needs={needs} />
         <footer className="courier-actions">
           <StillMissing form={form} stop={stop} needs={needs} />

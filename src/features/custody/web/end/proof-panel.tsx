@@ -131,7 +131,7 @@ function Kept({ stop, kind, text }: { stop: Proven; kind: Kind; text: string }) 
 }
 
 /** From this phone where it is kept here, else from the server. */
-function Picture({ stop, proof }: { stop: Proven; proof: CourierStop["proofs"][number] }) {
+export function Picture({ stop, proof }: { stop: Proven; proof: CourierStop["proofs"][number] }) {
   const t = useWords("courier");
   const isHere = usePhone().files.some((file) => file.id === proof.id);
   const [url, setUrl] = useState<string>();

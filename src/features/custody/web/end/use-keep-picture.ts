@@ -11,7 +11,8 @@ async function hashOf(blob: Blob): Promise<string> {
 }
 
 export interface KeptPicture {
-  readonly keep: (kind: "photo" | "signature", picture: Blob) => Promise<void>;
+  /** @returns the picture that counts; nothing where it is none, or the phone refuses it */
+  readonly keep: (kind: "photo" | "signature", picture: Blob) => Promise<string | undefined>;
   readonly isWorking: boolean;
   readonly error: unknown;
   /** True for a file that is no picture. */
@@ -28,24 +29,25 @@ export function useKeepPicture(stop: Pick<CourierStop, "deliveryId" | "taskId">)
     await (await phone()).keepFile({ ...file, state: "draft", code: null, endedAt: null }, picture);
     return file.id;
   };
-  /** @returns whether it is a picture */
-  const storePhoto = async (picture: Blob): Promise<boolean> => {
+  /** @returns nothing for what is no picture */
+  const storePhoto = async (picture: Blob): Promise<string | undefined> => {
     const takenAt = Date.now();
     const id = await store("photo", picture, takenAt);
     const small = await shrinkPhoto(picture);
-    if (!small) await (await phone()).dropDraftFile(id);
     // The stop may be ended this moment with the original's name, so both stay. The later one counts.
-    else if (small !== picture) await store("photo", small, takenAt + 1);
-    return small !== undefined;
+    if (small) return small === picture ? id : store("photo", small, takenAt + 1);
+    await (await phone()).dropDraftFile(id);
+    return undefined;
   };
   const keep = async (kind: "photo" | "signature", picture: Blob) => {
     setState({ isWorking: true, isUnreadable: false, error: null });
     try {
-      if (kind === "signature") await store(kind, picture, Date.now());
-      const isReadable = kind === "signature" || (await storePhoto(picture));
-      setState({ isWorking: false, isUnreadable: !isReadable, error: null });
+      const id = await (kind === "signature" ? store(kind, picture, Date.now()) : storePhoto(picture));
+      setState({ isWorking: false, isUnreadable: id === undefined, error: null });
+      return id;
     } catch (error) {
       setState({ isWorking: false, isUnreadable: false, error });
+      return undefined;
     }
   };
   return { keep, ...state };
