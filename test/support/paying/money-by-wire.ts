@@ -51,6 +51,8 @@ export interface Payer {
   readonly recipient?: string;
   /** Every parcel is only for recipients of 18 years or more. */
   readonly forAdults?: boolean;
+  /** Number of parcels; one unless it is said. */
+  readonly parcels?: number;
 }
 
 /** A booking whose price is held on a card. */
@@ -75,7 +77,8 @@ export function moneyByWire(url: string) {
   /** A booking that waits for its payment. */
   const placed = async (who: Payer = {}): Promise<{ readonly orderId: string; readonly number: string }> => {
     const request = await requestInTown(url);
-    const parcels = request.parcels.map((parcel) => ({ ...parcel, ageRestricted: who.forAdults === true }));
+    const each = request.parcels.map((parcel) => ({ ...parcel, ageRestricted: who.forAdults === true }));
+    const parcels = Array.from({ length: who.parcels ?? 1 }, () => each).flat();
     const quote = await callWire(url, quotesApi.makeQuote, { ...request, parcels }, as(who));
     const { id: orderId, number } = await callWire(
       url,
