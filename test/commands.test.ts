@@ -44,6 +44,7 @@ const RUN_BY: Readonly<Record<string, Runner>> = {
   "npm run dev": HERE,
   "npm run sim": HERE,
   "npm run shifts": HERE,
+  "npm run days": HERE,
   "npm run schedules": HERE,
   "npm run kills": HERE,
   "waybill start": "test/support/processes/product.ts",
@@ -185,6 +186,10 @@ test("waybill plan prints routes; waybill evidence and waybill map say what is w
   await expect(said(["bin/waybill.mjs", "map", "import", file, ...more])).rejects.toThrow(
     "cannot be used as a map",
   );
+});
+
+test("npm run days plays one seed and says that it is good", async () => {
+  expect(await said(["--import", "tsx", "tools/days.ts", "--seeds", "1"])).toMatch(/^1 .* 0 bad$/m);
 });
 
 test("npm run shifts plays one seed and says that it is good", async () => {

@@ -13,7 +13,7 @@ test(`${SEEDS} days of two dispatchers, couriers, sender and recipient break no 
     const report = await runDesk(seed);
     done += report.answers["done"] ?? 0;
     if (report.wrong.length > 0)
-      bad.push(`npm run desk-model -- --seed ${seed} --trace: ${report.wrong.join("; ")}`);
+      bad.push(`npm run days -- --seed ${seed} --trace: ${report.wrong.join("; ")}`);
   }
   expect(bad).toEqual([]);
   expect(done).toBeGreaterThan(SEEDS * 8);

@@ -67,7 +67,7 @@ async function deliver(session: CDPSession, { text }: Device["got"][number]): Pr
 
 const shownOn = (page: Page) =>
   page.evaluate(async () => {
-    const shown = (await (await navigator.serviceWorker.ready).getNotifications()) as Notification[];
+    const shown = await (await navigator.serviceWorker.ready).getNotifications();
     return shown.map(({ title, body, tag, lang, dir }) => ({ title, body, tag, lang, dir }));
   });
 

@@ -1,4 +1,4 @@
-// `npm run desk-model -- --seeds N [--from S] [--seed S] [--without <guard>]… [--trace] [--postgres]`: days at the desk of two
+// `npm run days -- --seeds N [--from S] [--seed S] [--without <guard>]… [--trace] [--postgres]`: days at the desk of two
 // dispatchers, couriers, sender and recipient under stale screens, repeats and crashes; in memory, or through HTTP on a
 // PostgreSQL of its own. Ctrl-C ends it with what was done so far.
 import { parseArgs } from "node:util";
@@ -52,7 +52,7 @@ function tell(report: DeskReport): void {
   if (report.wrong.length > 0) {
     bad += 1;
     if (bad <= SHOWN)
-      say(`npm run desk-model -- --seed ${report.seed} --trace${postgres}: ${report.wrong.join("; ")}`);
+      say(`npm run days -- --seed ${report.seed} --trace${postgres}: ${report.wrong.join("; ")}`);
   }
   if (done % TELL_EVERY === 0) say(`${done} of ${count} days, ${bad} bad`);
 }
