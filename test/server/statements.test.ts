@@ -98,6 +98,7 @@ beforeAll(async () => {
   for (const name of [
     "readOrder",
     "readPayment",
+    "readTogether",
     "readReceivables",
     "listReceipts",
     "readPastEntry",
