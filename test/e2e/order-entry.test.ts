@@ -98,7 +98,10 @@ test("from the phone call to a courier it takes seven clicks", async () => {
   await page.keyboard.type("ada l");
   await click(page.getByRole("option", { name: new RegExp(KNOWN) }));
   await click(lastOrder(page));
+  // The price has its lines by then, and nothing moves under the pointer.
+  await page.getByRole("button", { name: /^Book for/ }).waitFor();
   await click(page.getByText("Cash at delivery", { exact: true }));
+  expect(await page.getByLabel("Cash at delivery").isChecked()).toBe(true);
   await click(page.getByRole("button", { name: /^Book for/ }));
   await expect.poll(() => heading(page).innerText()).toMatch(/^It is booked for/);
   const number = await page.locator(".page-header .serial").innerText();

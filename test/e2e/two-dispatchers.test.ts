@@ -38,6 +38,7 @@ async function assignFirst(page: Page, courier: string): Promise<string> {
   await page.keyboard.press("a");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.type(courier);
+  await page.getByRole("dialog").getByRole("option").filter({ hasText: courier }).first().waitFor();
   await page.keyboard.press("Enter");
   return number;
 }

@@ -200,5 +200,9 @@ interface Fault {
 const isInPassing = ({ id, text }: Fault): boolean =>
   id === "target-size" && text.includes("partially obscured");
 
-/** Changes that follow from a new size of the window are drawn two frames later. */
-const DRAWN = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+/** Changes that follow from a new size of the window are drawn two frames later; what comes in growing is measured when it is there. */
+const DRAWN = `new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then(() =>
+  Promise.allSettled(
+    document.getAnimations()
+      .filter((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity)
+      .map((one) => one.finished)))`;
