@@ -38,6 +38,9 @@ const LANGUAGES = [
   { locale: "en", name: "Evening round", levels: englishLevels, drafts: englishDrafts, words: english },
   { locale: "ar", name: "جولة المساء", levels: arabicLevels, drafts: arabicDrafts, words: arabic },
 ] as const;
+/** English, in the reader's language. */
+const languageIn = (locale: string): string =>
+  new Intl.DisplayNames(locale, { type: "language" }).of("en") ?? "";
 const NAMES = LANGUAGES.map(({ name }) => name);
 
 let browser: Browser;
@@ -77,7 +80,7 @@ test.each(LANGUAGES)(
     await admin.page.goto("/a/levels");
     await button(admin.page, levels.add).click();
     const dialog = admin.page.getByRole("dialog");
-    await dialog.getByLabel(levels["field.name"].replace("{language}", "English")).fill(name);
+    await dialog.getByLabel(levels["field.name"].replace("{language}", languageIn(locale))).fill(name);
     await dialog.getByLabel(levels["field.window"]).fill("120");
     await dialog.getByLabel(levels["field.step"]).fill("120");
     await dialog.getByLabel(levels["field.on-the-way"]).fill("30");
