@@ -1,7 +1,13 @@
 import type { Instant } from "./instant.ts";
 
+/** Roles that a membership gives. */
+export const GIVEN_ROLES = ["sender", "courier", "dispatcher", "finance", "org-admin"] as const;
+
+/** Looks after the installation. The identity provider alone gives it: no organisation's administrator can. */
+export const OPERATOR = "waybill-operator";
+
 /** The product's roles, least to most. A person may hold several; what a role may do is `permission.ts`. */
-export const ROLES = ["sender", "courier", "dispatcher", "finance", "org-admin"] as const;
+export const ROLES = [...GIVEN_ROLES, OPERATOR] as const;
 export type Role = (typeof ROLES)[number];
 
 /** The sign-in that a call comes from, in the provider's own names: `issuer` and `subject` name the person. */

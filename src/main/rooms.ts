@@ -30,6 +30,7 @@ import type {
   PaymentProvider,
 } from "#features/payments/server/public.ts";
 import { noticesRoom, remindToCollect, sendAgain } from "#features/notices/server/public.ts";
+import { operationsRoom } from "#features/operations/server/public.ts";
 import { offersRoom } from "#features/offers/server/public.ts";
 import { orderEntryRoom } from "#features/order-entry/server/public.ts";
 import { placesRoom } from "#features/places/server/public.ts";
@@ -112,6 +113,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   reportsRoom,
   setupRoom,
   privacyRoom,
+  operationsRoom,
 ];
 
 /** Rooms that follow a change of a payment in its transaction, in their order. */

@@ -29,6 +29,7 @@ import { importsPages } from "#features/imports/web/pages.ts";
 import { recurringPages } from "#features/recurring/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
 import { boardKey, chosenAct, mapPane, rowMark } from "#features/dispatch/web/board-parts.ts";
+import { operationsPages } from "#features/operations/web/pages.ts";
 import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
 import { reportsPages } from "#features/reports/web/pages.ts";
@@ -93,6 +94,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   offersPages,
   reportsPages,
   setupPages,
+  operationsPages,
 ];
 
 setFinder("find", () => import("#features/find/web/find-dialog.tsx").then((module) => module.FindDialog));

@@ -38,6 +38,28 @@ export interface WorkGuard {
   mayRecord(tx: Tx, now: Instant, action: StopAction): Promise<Readonly<Record<string, true>>>;
 }
 
+/** One setting as operators see it. */
+export interface SettingShown {
+  readonly name: string;
+  /** Null for a secret and for what is not set. */
+  readonly value: string | null;
+  readonly isSecret: boolean;
+  readonly origin: "default" | "file" | "environment" | "flag";
+}
+
+/** Further facts and looks for whoever looks after the installation. */
+export interface Looks {
+  readonly version: string;
+  readonly settings: () => readonly SettingShown[];
+  /** Size of the disk that holds the data. */
+  readonly totalBytes: () => number;
+  readonly reserveBytes: number;
+  readonly backupEveryMs: number;
+  readonly providerAnswers: () => Promise<boolean>;
+  /** Null where no mail server is set. */
+  readonly mailAnswers: () => Promise<boolean | null>;
+}
+
 /** Settings and surroundings of the running program that administrators are told of; no secret. */
 export interface Installation {
   readonly hasOwnProvider: boolean;
@@ -52,6 +74,7 @@ export interface Installation {
   readonly freeBytes: () => number;
   /** Variables whose file others on the machine may read. */
   readonly openSecrets: () => readonly string[];
+  readonly looks?: Looks;
 }
 
 /** Parts that every room is given. A room asks for nothing else of the plant room. */

@@ -7,6 +7,7 @@ import { noticesApi } from "#features/notices/contract/api.ts";
 import { type CalibrationReply, timesApi } from "#features/times/contract/api.ts";
 import type { Role } from "#kernel/actor.ts";
 import { ALL_PAGES } from "#main/pages.ts";
+import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import type { Door, Person } from "#test/support/web/browser.ts";
 import {
@@ -29,13 +30,16 @@ const WIDTHS = [
 /** The narrowest screen on which nothing may be scrolled sideways. */
 const NARROW = { width: 320, height: 640 } as const;
 
-const DOOR: Readonly<Record<Role, Door>> = {
+/** Doors of the start page, and the operator's, which is on no page. */
+type Way = Door | "operator";
+const DOOR: Readonly<Record<Role, Way>> = {
   sender: "sender",
   courier: "courier",
   dispatcher: "dispatcher",
   // No door of its own: whoever has the money's role alone sees what an administrator sees of it.
   finance: "admin",
   "org-admin": "admin",
+  "waybill-operator": "operator",
 };
 
 const COMPARED: CalibrationReply = {
@@ -148,8 +152,8 @@ const SCREENS: readonly Screen[] = [
   { path: "/t/$token", needs: undefined },
 ];
 /** Screens that name no role and yet are somebody's. */
-const OWNED: Readonly<Record<string, Door>> = { "/book/done/$id": "sender", "/account": "sender" };
-const doorOf = ({ path: at, needs }: Screen): Door | "nobody" =>
+const OWNED: Readonly<Record<string, Way>> = { "/book/done/$id": "sender", "/account": "sender" };
+const doorOf = ({ path: at, needs }: Screen): Way | "nobody" =>
   OWNED[at] ?? (needs?.[0] ? DOOR[needs[0]] : "nobody");
 /** Closed doors by their nature: nobody to show, and an invitation without its link. */
 const CLOSED: ReadonlySet<string> = new Set(["/no-access", "/join"]);
@@ -170,7 +174,8 @@ describe.concurrent.each(LANGUAGES)("in the language %s", (locale) => {
     beforeAll(async () => {
       person = await openPerson(browser, { locale });
       if (door === "nobody") return;
-      await enterBy(person.page, door);
+      if (door === "operator") await enterAs(person.page, "oskar", "/ops");
+      else await enterBy(person.page, door);
       // A page that is left while its parts come breaks off their loading.
       await settled(person.page);
     });

@@ -76,7 +76,9 @@ describe("unknown fields are refused and named", () => {
         ? "courier"
         : endpoint.needs === "task:perform"
           ? "dispatcher"
-          : "org-admin",
+          : endpoint.needs === "ops:run"
+            ? "waybill-operator"
+            : "org-admin",
     );
     const answer = await admin?.call(endpoint, {
       ...(sampleOf(endpoint.input) as object),

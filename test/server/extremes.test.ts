@@ -14,6 +14,7 @@ beforeAll(async () => {
   world = await openWorld({ runJobs: false });
   await openShop(world);
   callers.push(await world.person("Ada Admin", "org-admin"), await world.person("Kim Kurier", "courier"));
+  callers.push(await world.person("Oskar Lind", "waybill-operator"));
 });
 afterAll(() => world.close());
 

@@ -78,7 +78,11 @@ const offer = async ({ bo, kim }: Crew, ...deliveryIds: string[]): Promise<unkno
 beforeAll(async () => {
   world = await openWorld({ runJobs: false, streets: ONE_STREET });
   const crew = await openCrew(world);
-  callers = [await world.person("Ada Admin", "org-admin"), crew.kim];
+  callers = [
+    await world.person("Ada Admin", "org-admin"),
+    crew.kim,
+    await world.person("Oskar Lind", "waybill-operator"),
+  ];
   // The first question makes the keys.
   await crew.kim.call(pushApi.listPushDevices, {});
   const { id, orderId } = await crew.delivered();

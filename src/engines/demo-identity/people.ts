@@ -27,11 +27,13 @@ const person = (hint: string, name: string, locale: DemoPerson["locale"], ...rol
 /**
  * People behind no door, signed in by `login_hint` alone. Noah has no role here: he shows what people without one see.
  * Hana is the second person without whom nothing goes back above the limit of one. Inès sees and moves the money alone.
+ * Oskar looks after the installation.
  */
 const BEHIND_NO_DOOR: readonly DemoPerson[] = [
   person("noah", "Noah Keller", "en"),
   person("hana", "Hana Weiss", "en", "org-admin"),
   person("ines", "Inès Moreau", "fr", "finance"),
+  person("oskar", "Oskar Lind", "en", "waybill-operator"),
 ];
 
 /** The people of the demo town. The first with a role stands behind that door of the start page. */

@@ -64,6 +64,7 @@ const en: ProviderWords = {
     dispatcher: "Dispatcher",
     finance: "Finance",
     "org-admin": "Administrator",
+    "waybill-operator": "Operator",
   },
 };
 
@@ -101,6 +102,7 @@ const de: ProviderWords = {
     dispatcher: "Disposition",
     finance: "Buchhaltung",
     "org-admin": "Verwaltung",
+    "waybill-operator": "Betreiber",
   },
 };
 
@@ -137,6 +139,7 @@ const fr: ProviderWords = {
     dispatcher: "Régulation",
     finance: "Comptabilité",
     "org-admin": "Administration",
+    "waybill-operator": "Exploitation",
   },
 };
 
@@ -173,6 +176,7 @@ const es: ProviderWords = {
     dispatcher: "Coordinación",
     finance: "Contabilidad",
     "org-admin": "Administración",
+    "waybill-operator": "Operación",
   },
 };
 
@@ -203,7 +207,14 @@ const ar: ProviderWords = {
   notNowWhy:
     "مساحة التخزين في Waybill ممتلئة، أو أن قاعدة بياناته قيد التشغيل. حسابك سليم. حاول مرة أخرى بعد بضع دقائق.",
   tryAgain: "حاول مرة أخرى",
-  roles: { sender: "مُرسِل", courier: "مندوب", dispatcher: "منسّق", finance: "المالية", "org-admin": "مشرف" },
+  roles: {
+    sender: "مُرسِل",
+    courier: "مندوب",
+    dispatcher: "منسّق",
+    finance: "المالية",
+    "org-admin": "مشرف",
+    "waybill-operator": "مشغّل النظام",
+  },
 };
 
 const ALL: Readonly<Record<WordLocale, ProviderWords>> = { en, de, fr, es, ar };

@@ -6,7 +6,7 @@ import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
 import { phonePlanOf } from "#server/config/phone-plan.ts";
 import { browserConfig } from "#main/config/browser-config.ts";
-import { installationOf } from "#main/config/installation.ts";
+import { installationOf, looksOf } from "#main/config/installation.ts";
 import { liveConfig } from "#main/config/live-config.ts";
 import { paymentChoice } from "#main/config/payment-choice.ts";
 import { pushChoice } from "#main/config/push-choice.ts";
@@ -155,7 +155,7 @@ async function startServing(
     publicUrl: settings.publicUrl,
     sandboxAllowed: settings.allowDemoInProduction,
     payment: paymentChoice(settings),
-    installation: installationOf(settings, process.env),
+    installation: installationOf(settings, process.env, looksOf(settings, process.env, parts.root)),
     mail: { url: settings.mailUrl, from: settings.mailFrom },
     sms: smsChoice(settings),
     push: pushChoice(settings),

@@ -176,7 +176,11 @@ test.each([
   ["ROLES_REALM_PATH", "roles", "a JSON pointer such as /realm_access/roles"],
   ["ROLES_REALM_PATH", "/https://waybill.example~2roles", "a JSON pointer"],
   ["ROLES_CLIENT_PATH", "resource_access.{clientId}.roles", "a JSON pointer"],
-  ["ROLE_MAP", "realm:driver=boss", "with the roles sender, courier, dispatcher, finance, org-admin"],
+  [
+    "ROLE_MAP",
+    "realm:driver=boss",
+    "with the roles sender, courier, dispatcher, finance, org-admin, waybill-operator",
+  ],
   ["ROLE_MAP", "realm:driver", "pairs such as realm:driver=courier"],
   ["ACCOUNT_URL", "ftp://id.example/me", "an address such as"],
   ["DPOP", "maybe", "one of auto, required, off"],

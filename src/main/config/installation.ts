@@ -1,7 +1,11 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync, statfsSync } from "node:fs";
+import { join } from "node:path";
 import { goodBackups, lastOf } from "#server/backup/shelf.ts";
 import { freeBytes } from "#server/folder.ts";
-import type { Installation } from "#server/room.ts";
+import type { Looks, Installation, SettingShown } from "#server/room.ts";
+import type { Setting } from "#server/config/setting.ts";
+import { verifySmtp } from "#server/mail/mailer.ts";
+import { SETTINGS, flagOf, variableOf } from "./schema.ts";
 import type { Settings } from "./settings.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,7 +27,8 @@ function moneyOf({ payment, stripeSecretKey }: Settings): Installation["money"] 
 }
 
 /** Reads what administrators are told of the settings, without a secret among it. */
-export const installationOf = (settings: Settings, environment: Environment): Installation => ({
+export const installationOf = (settings: Settings, environment: Environment, looks: Looks): Installation => ({
+  looks,
   hasOwnProvider: !settings.embeddedProvider,
   money: moneyOf(settings),
   hasMailServer: settings.mailUrl !== undefined,
@@ -36,3 +41,75 @@ export const installationOf = (settings: Settings, environment: Environment): In
   freeBytes: () => freeBytes(settings.data),
   openSecrets: () => openSecrets(environment),
 });
+
+/** Finds the origin of a setting: a flag wins over the environment. */
+function originOf(name: string, environment: Environment, args: readonly string[]): SettingShown["origin"] {
+  const flag = flagOf(name);
+  const isFlag = (said: string) =>
+    said === flag || said === flag.replace("--", "--no-") || said.startsWith(`${flag}=`);
+  if (args.some(isFlag)) return "flag";
+  const variables = [variableOf(name), ...(name === "databaseUrl" ? ["DATABASE_URL"] : [])];
+  if (variables.some((one) => environment[one] !== undefined)) return "environment";
+  return variables.some((one) => environment[`${one}_FILE`] !== undefined) ? "file" : "default";
+}
+
+/** Every setting as operators see it, its origin beside it and no secret among it. */
+export function settingsShown(
+  settings: Settings,
+  environment: Environment,
+  args: readonly string[],
+): SettingShown[] {
+  const values = new Map<string, unknown>(Object.entries(settings));
+  return Object.entries<Setting<unknown>>(SETTINGS).map(([name, { secret, kind }]) => {
+    const value = values.get(name);
+    const isSecret = secret === true;
+    return {
+      name: variableOf(name),
+      value: isSecret || value === undefined ? null : kind.show(value),
+      isSecret,
+      origin: originOf(name, environment, args),
+    };
+  });
+}
+
+const PATIENCE_MS = 3_000;
+
+/** Tells whether something answers well in time; a slow one does not. */
+const answers = async (ask: () => Promise<unknown>): Promise<boolean> => {
+  const late = new Promise<boolean>((done) => setTimeout(() => done(false), PATIENCE_MS).unref());
+  const asked = ask().then(
+    (said) => said !== false,
+    () => false,
+  );
+  return Promise.race([asked, late]);
+};
+
+/** Gives the page of operators its looks. @param root folder of the program */
+export const looksOf = (settings: Settings, environment: Environment, root: string): Looks => ({
+  version: versionIn(root),
+  settings: () => settingsShown(settings, environment, process.argv.slice(2)),
+  totalBytes: () => {
+    const disk = statfsSync(settings.data);
+    return disk.blocks * disk.bsize;
+  },
+  reserveBytes: settings.diskReserve * 1e6,
+  backupEveryMs: settings.backupEvery,
+  providerAnswers: () =>
+    answers(async () => {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      const said = await fetch(`${settings.oidcIssuer.replace(/\/$/, "")}/.well-known/openid-configuration`, {
+        signal,
+      });
+      await said.body?.cancel();
+      return said.ok;
+    }),
+  mailAnswers: () => {
+    const { mailUrl } = settings;
+    return mailUrl === undefined ? Promise.resolve(null) : answers(() => verifySmtp(mailUrl));
+  },
+});
+
+function versionIn(root: string): string {
+  const said: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  return said.version;
+}

@@ -14,6 +14,7 @@ const ROLE_MAP = [
   "client:waybill-api:dispatcher=dispatcher",
   "client:waybill-api:finance=finance",
   "client:waybill-api:org-admin=org-admin",
+  "client:waybill-api:waybill-operator=waybill-operator",
   "realm:office=dispatcher+org-admin",
 ].join(",");
 

@@ -47,6 +47,7 @@ export const ROOMS = [
   "reports",
   "setup",
   "privacy",
+  "operations",
 ] as const;
 
 /** The four drawers of a room. */

@@ -32,7 +32,7 @@ const BY_FORMAT: Readonly<Record<string, () => unknown>> = {
   date: () => "2026-06-17",
   email: () => "ada@example.org",
 };
-const PLAIN = ["12:00", "a".repeat(22), "aaaa", "EUR", "a", "2026-06-17", "created"];
+const PLAIN = ["12:00", "a".repeat(22), "aaaa", "EUR", "a", "2026-06-17", "created", "1"];
 
 /** A smallest value that the schema accepts, with fresh ids. Throws when it cannot find one. */
 export function sampleOf(schema: z.ZodMiniType): unknown {

@@ -4,7 +4,9 @@ import { setDriver } from "#web/session/session.ts";
 
 /** Somebody who is signed in, with these roles. */
 export const signedIn = (
-  roles: readonly ("sender" | "courier" | "dispatcher" | "finance" | "org-admin")[] = ["dispatcher"],
+  roles: readonly ("sender" | "courier" | "dispatcher" | "finance" | "org-admin" | "waybill-operator")[] = [
+    "dispatcher",
+  ],
 ): SessionState => ({ kind: "signed-in", subject: "ana", name: "Ana", roles, offline: false });
 
 export type StubAuth = ReturnType<typeof stubAuth>;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Email, Id, InstantText, PageSize } from "#contract/schemas.ts";
 import { INVITATION_STATES } from "../domain/invitation.ts";
-import { RoleName, VehicleClass } from "./people.ts";
+import { GivenRole, RoleName, VehicleClass } from "./people.ts";
 
 export const Invitation = z.strictObject({
   id: Id,
@@ -24,7 +24,7 @@ export const InvitationToken = z.string().check(z.regex(/^[0-9A-Za-z]{22}$/));
 
 export const InvitationInput = z.strictObject({
   email: Email,
-  roles: z.array(RoleName).check(z.minLength(1), z.maxLength(4)),
+  roles: z.array(GivenRole).check(z.minLength(1), z.maxLength(4)),
   vehicle: z.nullable(VehicleClass),
 });
 

@@ -1,8 +1,10 @@
 import * as z from "zod/mini";
 import { Email, Id, Locale, Name, Phone } from "#contract/schemas.ts";
-import { ROLES } from "#kernel/actor.ts";
+import { GIVEN_ROLES, ROLES } from "#kernel/actor.ts";
 
 export const RoleName = z.enum(ROLES);
+/** Roles that administrators give. */
+export const GivenRole = z.enum(GIVEN_ROLES);
 export const MembershipStatus = z.enum(["invited", "active", "suspended"]);
 export const VehicleClass = z.enum(["foot", "bike", "cargo_bike", "moped", "car", "van"]);
 
@@ -15,7 +17,7 @@ export const Person = z.strictObject({
   emailProven: z.boolean(),
   phone: z.nullable(Phone),
   locale: z.nullable(Locale),
-  roles: z.array(RoleName),
+  roles: z.array(GivenRole),
   tokenRoles: z.array(RoleName),
   status: MembershipStatus,
   vehicle: z.nullable(VehicleClass),
@@ -29,7 +31,7 @@ export const PersonEdit = z.strictObject({
   version: z.int(),
   name: Name,
   phone: z.nullable(Phone),
-  roles: z.array(RoleName).check(z.maxLength(4)),
+  roles: z.array(GivenRole).check(z.maxLength(4)),
   status: MembershipStatus,
   vehicle: z.nullable(VehicleClass),
 });

@@ -1,4 +1,4 @@
-import { ROLES } from "#kernel/actor.ts";
+import { GIVEN_ROLES } from "#kernel/actor.ts";
 import type { Role } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -62,7 +62,7 @@ async function become(tx: Tx, context: Context, { email, roles, vehicle }: Invit
   const { newcomer } = actor;
   if (newcomer) {
     mustFit(email, newcomer);
-    return addMember(writeContext(tx, context), { who: newcomer, ceiling: ROLES, roles, vehicle });
+    return addMember(writeContext(tx, context), { who: newcomer, ceiling: GIVEN_ROLES, roles, vehicle });
   }
   const person = actor.userId === undefined ? undefined : await lockPerson(tx, actor.orgId, actor.userId);
   if (!person) throw new Refusal("accounts.signed-out");

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ROLES } from "#kernel/actor.ts";
+import { GIVEN_ROLES, OPERATOR, ROLES } from "#kernel/actor.ts";
 import type { Actor, Newcomer, Role } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
@@ -36,7 +36,7 @@ const SEEN_MS = 5 * MINUTE_MS;
 /**
  * The actor behind a token. The first sign-in makes person and membership by the rules of this install; later the
  * token is the ceiling and the membership the scope: what both give counts. Where people join by invitation the
- * ceiling is open: the membership alone counts.
+ * ceiling is open: the membership alone counts. The operator's role is the token's alone.
  *
  * @returns a guest with `newcomer` for somebody whom the rules do not let in
  * @throws Refusal `accounts.suspended`
@@ -48,7 +48,10 @@ export async function actorFor(install: Install, now: Instant, identity: Identit
   const key = [orgId, issuer, subject, sessionId, clientId, authenticatedAt, ...tokenRoles].join("\n");
   const known = cachedActor(key, now);
   if (known) return known;
-  const ceiling = joinBy === "invitation" ? ROLES : tokenRoles;
+  const ceiling =
+    joinBy === "invitation"
+      ? [...GIVEN_ROLES, ...tokenRoles.filter((role) => role === OPERATOR)]
+      : tokenRoles;
   const who = { ...identity, tokenRoles, ceiling };
   const person = await db.as({ orgId }, async (tx) => {
     const context = { tx, orgId, now };
@@ -73,7 +76,7 @@ const newcomerOf = ({ issuer, subject, name, email, emailVerified, locale }: Ide
 });
 
 function actorOf(orgId: string, person: PersonRow, ceiling: readonly Role[]): Actor {
-  const roles = ceiling.filter((role) => person.roles.includes(role));
+  const roles = ceiling.filter((role) => role === OPERATOR || person.roles.includes(role));
   return {
     kind: "person",
     orgId,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { ROLES } from "#kernel/actor.ts";
+import { GIVEN_ROLES } from "#kernel/actor.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { change } from "#server/db/change.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -62,7 +62,7 @@ function check(edit: Edit, before: PersonRow, admins: readonly string[]): void {
 
 /** A courier keeps their courier id for ever: past deliveries name it. */
 async function write(tx: Tx, edit: Edit, before: PersonRow, { actor, now }: Context): Promise<PersonRow> {
-  const roles = ROLES.filter((role) => edit.roles.includes(role));
+  const roles = GIVEN_ROLES.filter((role) => edit.roles.includes(role));
   const { name, phone, status, vehicle } = edit;
   const courier_id = before.courier_id ?? (roles.includes("courier") ? newId(now) : null);
   const version = before.version + 1;

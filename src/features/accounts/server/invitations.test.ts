@@ -24,7 +24,11 @@ const visitor = (subject: string, claims: Partial<Claims> = {}) =>
   at.visitor({ subject, name: subject, ...claims });
 const meOf = async (who: Visitor) => (await who.call(accountsApi.me, {})).body;
 const tokenIn = (path: string) => path.split("#")[1] ?? "";
-const invite = async (email: string, roles: Role[] = ["dispatcher"], vehicle: "van" | null = null) => {
+const invite = async (
+  email: string,
+  roles: Exclude<Role, "waybill-operator">[] = ["dispatcher"],
+  vehicle: "van" | null = null,
+) => {
   const { invitation, path } = good(await ada.call(accountsApi.invitePerson, { email, roles, vehicle }));
   return { ...invitation, token: tokenIn(path) };
 };

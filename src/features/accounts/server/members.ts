@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { ROLES } from "#kernel/actor.ts";
+import { GIVEN_ROLES } from "#kernel/actor.ts";
 import type { Newcomer, Role } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
 import { localeOf } from "#kernel/locale.ts";
@@ -60,9 +60,9 @@ export async function giveRoles(
     where org_id = ${orgId} and id = ${person.id}`.execute(tx);
 }
 
-/** Both lists, each role once, in the order of `ROLES`. */
+/** Both lists, each role once, in the order of `GIVEN_ROLES`. */
 export const unionOf = (a: readonly Role[], b: readonly Role[]): Role[] =>
-  ROLES.filter((role) => a.includes(role) || b.includes(role));
+  GIVEN_ROLES.filter((role) => a.includes(role) || b.includes(role));
 
 const nameOf = ({ name, email, subject }: Newcomer): string =>
   (name?.trim() || email?.split("@")[0] || subject).slice(0, 120);

@@ -3,6 +3,6 @@ export { actorFor } from "./actor-for.ts";
 export { courierById, courierPhone, couriersById, couriersOf, reachableCouriers } from "./couriers.ts";
 export { addMember } from "./members.ts";
 export { deviceHere } from "./my-sessions.ts";
-export { activeBySubject, couriersBySubject } from "./queries.ts";
+export { activeBySubject, couriersBySubject, peopleCounts } from "./queries.ts";
 export type { PersonRow } from "./queries.ts";
 export { accountsRoom } from "./room.ts";

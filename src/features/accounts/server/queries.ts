@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import type { Role } from "#kernel/actor.ts";
+import { GIVEN_ROLES, type Role } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
@@ -108,6 +108,21 @@ export const peopleByName = (tx: Tx, filter: PeopleFilter): Promise<PersonRow[]>
   );
 };
 
+/** Members and open sessions as numbers. */
+export async function peopleCounts(
+  tx: Tx,
+): Promise<{ readonly active: number; readonly suspended: number; readonly sessions: number }> {
+  const counted = await first(
+    tx,
+    sql<{ active: number; suspended: number; sessions: number }>`
+      select count(*) filter (where status = 'active')::int as active,
+        count(*) filter (where status = 'suspended')::int as suspended,
+        (select count(*)::int from person_session where ended_at is null) as sessions
+      from person`,
+  );
+  return counted ?? { active: 0, suspended: 0, sessions: 0 };
+}
+
 export function personOf(row: PersonRow): Person {
   const { id, name, email, phone, locale, roles, status, vehicle, last_seen_at, version } = row;
   return {
@@ -117,7 +132,7 @@ export function personOf(row: PersonRow): Person {
     emailProven: row.email_verified,
     phone,
     locale,
-    roles,
+    roles: GIVEN_ROLES.filter((role) => roles.includes(role)),
     tokenRoles: row.token_roles,
     status,
     vehicle,

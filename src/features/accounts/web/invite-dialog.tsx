@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { ROLES, type Role } from "#kernel/actor.ts";
+import { GIVEN_ROLES, type Role } from "#kernel/actor.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
@@ -39,7 +39,7 @@ export function InviteDialog({ onClose, onInvited }: InviteDialogProps) {
     initial: BLANK,
     toInput: ({ email, roles, vehicle }) => ({
       email: email.trim(),
-      roles: ROLES.filter((role) => roles.includes(role)),
+      roles: GIVEN_ROLES.filter((role) => roles.includes(role)),
       vehicle: vehicle === "none" || !roles.includes("courier") ? null : vehicle,
     }),
     onSubmit: async (wish) => {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { ROLES } from "#kernel/actor.ts";
+import { GIVEN_ROLES } from "#kernel/actor.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
@@ -150,7 +150,7 @@ function Tools({ search, setSearch, hasRoles }: ToolsProps) {
           <FilterChip selected={role === "all"} onChange={() => setSearch({ role: "all" })}>
             {t("people.all")}
           </FilterChip>
-          {ROLES.map((one) => (
+          {GIVEN_ROLES.map((one) => (
             <FilterChip
               key={one}
               selected={role === one}

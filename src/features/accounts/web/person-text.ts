@@ -1,5 +1,5 @@
 import type { InputOf } from "#contract/endpoint.ts";
-import { ROLES, type Role } from "#kernel/actor.ts";
+import { GIVEN_ROLES, type Role } from "#kernel/actor.ts";
 import type { accountsApi } from "../contract/api.ts";
 import type { Person } from "../contract/people.ts";
 
@@ -31,7 +31,7 @@ export const editOf = (
   version,
   name,
   phone: phone.trim() === "" ? null : phone,
-  roles: ROLES.filter((role) => roles.includes(role)),
+  roles: GIVEN_ROLES.filter((role) => roles.includes(role)),
   status,
   vehicle: vehicle === "none" ? null : vehicle,
 });

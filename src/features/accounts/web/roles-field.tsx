@@ -1,4 +1,4 @@
-import { type Role, ROLES } from "#kernel/actor.ts";
+import { type Role, GIVEN_ROLES } from "#kernel/actor.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
@@ -30,7 +30,7 @@ export function RolesField({ field, hint }: RolesFieldProps) {
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && onBlur()}
     >
       <legend className="field-label">{t("person.roles")}</legend>
-      {ROLES.map((role) => (
+      {GIVEN_ROLES.map((role) => (
         <Checkbox
           key={role}
           label={hall(`role.${role}`)}

@@ -1,0 +1,60 @@
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { invitationsApi } from "#features/accounts/contract/invitations.ts";
+import { good } from "#test/support/people/booking.ts";
+import { useWorld } from "#test/support/use-world.ts";
+import { operationsApi } from "../contract/api.ts";
+
+const { world, oskar, ada } = useWorld({
+  people: { oskar: ["Oskar Lind", "waybill-operator"], ada: ["Ada Admin", "org-admin"] },
+});
+
+/** Adds a job that failed so many times of 25. */
+async function failedJob(tries: number): Promise<void> {
+  const [job] = await world.run(
+    sql<{ id: string }>`
+      select id::text as id from graphile_worker.add_job('probe', '{"email":"zoe@example.org"}', max_attempts => 25)`,
+  );
+  await world.run(sql`
+    update graphile_worker._private_jobs set attempts = ${tries}, last_error = 'zoe@example.org is unknown',
+      run_at = now() + interval '1 hour' where id = ${job?.id}::bigint`);
+}
+
+test("whoever looks after the installation sees its health, versions and counts, and nobody's name", async () => {
+  await failedJob(25);
+  const read = good(await oskar.call(operationsApi.readOperations, {}));
+  expect(read.health.find(({ check }) => check === "database")?.state).toBe("good");
+  expect(read.health.find(({ check }) => check === "jobs")?.state).toBe("bad");
+  expect(read.jobs.givenUp).toBeGreaterThan(0);
+  expect(read.versions.postgres).toMatch(/^\d+/);
+  expect(read.people.active).toBe(2);
+  expect(JSON.stringify(read)).not.toMatch(/Ada|Oskar|zoe/);
+});
+
+test("failed jobs come page by page without their load, and one is tried again", async () => {
+  await failedJob(3);
+  await failedJob(4);
+  const first = good(await oskar.call(operationsApi.listFailedJobs, { limit: 1 }));
+  expect(first.items).toMatchObject([{ name: "probe", tries: 4, triesAtMost: 25 }]);
+  expect(JSON.stringify(first)).not.toContain("zoe");
+  const second = good(await oskar.call(operationsApi.listFailedJobs, { limit: 1, cursor: first.next ?? "" }));
+  expect(second.items).toMatchObject([{ tries: 3 }]);
+  const id = first.items[0]?.id ?? "";
+  expect(good(await oskar.call(operationsApi.retryJob, { id }))).toEqual({ retried: true });
+  const rows = await world.run(
+    sql<{ due: boolean; attempts: number }>`
+      select run_at <= now() as due, attempts::int as attempts from graphile_worker._private_jobs where id = ${id}::bigint`,
+  );
+  expect(rows).toEqual([{ due: true, attempts: 0 }]);
+  expect(good(await oskar.call(operationsApi.retryJob, { id: "999999999" }))).toEqual({ retried: false });
+});
+
+test("an administrator neither looks after the installation nor makes somebody who does", async () => {
+  expect((await ada.call(operationsApi.readOperations, {})).status).toBe(403);
+  const invited = await ada.call(invitationsApi.invitePerson, {
+    email: "eve@example.org",
+    roles: ["waybill-operator" as never],
+    vehicle: null,
+  });
+  expect(invited.status).toBe(400);
+});

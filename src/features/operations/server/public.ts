@@ -1,0 +1,2 @@
+/** Door of operations for `main`. */
+export { operationsRoom } from "./room.ts";
