@@ -111,6 +111,8 @@ function Columns({ label, parts, rows, valueText, id, width }: DrawnProps) {
         tickFormat={(value) => valueText(Number(value))}
         hideAxisLine
         tickLength={4}
+        // Beside the tick either way: in a right-to-left page a text ends at its left.
+        tickLabelProps={{ textAnchor: "end" }}
         axisClassName="chart-axis"
       />
       <AxisBottom
