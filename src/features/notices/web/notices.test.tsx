@@ -41,11 +41,11 @@ test("messages are switched off by one press and on by the next", async () => {
     },
   });
   await open(switchPage);
-  await screen.findByText("Radkurier sends messages to +49…56.");
+  await screen.findByText("Radkurier sends messages to \u2066+49…56\u2069.");
   await press("Switch them off");
-  await screen.findByText("Radkurier sends no more messages to +49…56.");
+  await screen.findByText("Radkurier sends no more messages to \u2066+49…56\u2069.");
   await press("Switch them on again");
-  expect(await screen.findByText("Radkurier sends messages to +49…56.")).toBeDefined();
+  expect(await screen.findByText("Radkurier sends messages to \u2066+49…56\u2069.")).toBeDefined();
 });
 
 test("an unknown link says so", async () => {

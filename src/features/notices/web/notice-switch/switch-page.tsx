@@ -32,7 +32,7 @@ export function SwitchPage({ params: { token } }: PageProps<{ token: string }>) 
     <div className="stack gap-4">
       <PageHeader title={t("title")} />
       <Banner tone={isOff ? "done" : "info"}>
-        <p aria-live="polite">{t(isOff ? "is-off" : "is-on", { carrier, to })}</p>
+        <p aria-live="polite">{t(isOff ? "is-off" : "is-on", { carrier, to: `\u2066${to}\u2069` })}</p>
       </Banner>
       <div>
         <Button
