@@ -67,7 +67,7 @@ function LastOrders({ caller, onSame }: Pick<CallerFieldProps, "onSame"> & { rea
       {caller.last.map((past) => (
         <Button key={past.orderId} icon="refresh" variant="tonal" size="small" onClick={() => onSame(past)}>
           <span>
-            <bdi>{past.recipient.name}</bdi>, <bdi>{past.dropoff.label}</bdi> · {format.day(past.at, zone)}
+            <bdi>{past.recipient.name}</bdi> · <bdi>{past.dropoff.label}</bdi> · {format.day(past.at, zone)}
           </span>
         </Button>
       ))}

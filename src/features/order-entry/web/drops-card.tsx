@@ -67,7 +67,7 @@ function Row({ drop, at, isRefused, onEdit, onRemove }: RowProps) {
       start={at + 1}
       title={
         <>
-          <bdi>{recipient.name}</bdi>, <bdi>{dropoff?.label}</bdi>
+          <bdi>{recipient.name}</bdi> · <bdi>{dropoff?.label}</bdi>
         </>
       }
       detail={

@@ -94,7 +94,7 @@ function useColumns(): Column<RuleLine>[] {
       cell: ({ rule }) => (
         <span className="choice-text">
           <span className="strong">
-            <bdi>{rule.recipient.name}</bdi>, <AddressBreak label={rule.dropoff.label} />
+            <bdi>{rule.recipient.name}</bdi> · <AddressBreak label={rule.dropoff.label} />
           </span>
           <span className="quiet small">
             {t("list.from")} <bdi>{rule.sender.name}</bdi>
