@@ -53,6 +53,9 @@ function ProofLine({
 export function History({ view }: { view: TrackingView }) {
   const t = useWords("tracking");
   const format = useFormat();
+  const { parts, parcels } = view;
+  // A try that brought some of the parcels met somebody.
+  const part = parts && parts.delivered > 0 && t("parts.title", { n: parts.delivered, all: parcels });
   return (
     <section className="track-card">
       <h2 className="title">{t("timeline.title")}</h2>
@@ -66,7 +69,7 @@ export function History({ view }: { view: TrackingView }) {
             <span className="track-mark" aria-hidden="true">
               <Icon name={STATE_LOOK[state].icon} size="small" />
             </span>
-            <span className="strong">{t(`short.${state}`)}</span>
+            <span className="strong">{(n === 0 && state === "missed" && part) || t(`short.${state}`)}</span>
             <time className="small quiet" dateTime={at}>
               {format.dateTime(at, view.timezone)}
             </time>
