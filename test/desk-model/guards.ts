@@ -13,5 +13,3 @@ export const GUARDS = [
   "ends-stand",
 ] as const;
 export type Guard = (typeof GUARDS)[number];
-
-export const isGuard = (name: string): name is Guard => GUARDS.some((known) => known === name);

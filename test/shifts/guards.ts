@@ -45,5 +45,3 @@ export const GUARDS = [
   "cash-compared",
 ] as const;
 export type Guard = (typeof GUARDS)[number];
-
-export const isGuard = (name: string): name is Guard => GUARDS.some((known) => known === name);
