@@ -72,7 +72,7 @@ function Fields({ ways, like, onFilled, onEntered, onTogether }: FieldsProps) {
   const form: Form = useForm({
     schema: Entry,
     initial: { ...EMPTY_ENTRY, way: ways[0] ?? "" },
-    // Nothing typed about a further drop: the last one that was kept stands for it.
+    // The last drop that was kept stands for a further one of which nothing is typed.
     toInput: (typed) => withPhones(isBlank(typed) ? { ...typed, ...lastOf(latest.current) } : typed),
     draft: "order-entry",
     onSubmit: async (entry) => {
