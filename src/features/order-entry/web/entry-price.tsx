@@ -13,8 +13,9 @@ import { type Drops, isBlank, type KeptDrop, sumOf } from "./drops.ts";
 import { tripPart } from "./entry-values.ts";
 import type { EntryForm as Form } from "./entry-values.ts";
 import { TogetherPrice } from "./together-price.tsx";
-import type { useEntering, NewAmount } from "./use-entering.ts";
+import type { useEntering } from "./use-entering.ts";
 import type { useEnteringTogether } from "./use-entering-together.ts";
+import type { NewAmount } from "./use-press.ts";
 
 interface PriceProps {
   readonly form: Form;

@@ -4,13 +4,12 @@ import type { Money } from "#contract/schemas.ts";
 import { sum } from "#kernel/money.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { call } from "#web/api/call.ts";
-import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { forgetDraft, readDraft, saveDraft } from "#web/forms/draft.ts";
 import { orderEntryApi } from "../contract/api.ts";
 import { type Asked, askedOf, type EntryTyped } from "./entry-values.ts";
 import { isSameAmount, type KeptQuote } from "./kept-quote.ts";
-import { isRefused, isStale, type NewAmount } from "./use-entering.ts";
+import { sendKept, usePress } from "./use-press.ts";
 
 export interface TogetherReply extends ReplyOf<typeof orderEntryApi.enterTogether> {
   /** An earlier press made it: what was changed since is not in it. */
@@ -46,9 +45,7 @@ interface Press {
  */
 export function useEnteringTogether(currency: string) {
   const [kept, setKept] = useState(() => readDraft<KeptQuotes | null>(DRAFT, null));
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [newAmount, setNewAmount] = useState<NewAmount>();
+  const { run, setNewAmount, shown: state } = usePress<TogetherReply>();
   /** Place of the drop that has no price. */
   const [refusedAt, setRefusedAt] = useState<number>();
 
@@ -96,37 +93,22 @@ export function useEnteringTogether(currency: string) {
     return send(known, { ...inputOf(known, asked), ...paidBy(first), ...(overbook && { overbook }) });
   };
 
-  const send = async (known: KeptQuotes, input: Input): Promise<TogetherReply> => {
-    const text = JSON.stringify(input);
-    const key = known.sent?.input === text ? known.sent.key : newId();
-    keep({ ...known, sent: { input: text, key } });
-    try {
-      return await call(orderEntryApi.enterTogether, input, { idempotencyKey: key });
-    } catch (refused) {
-      const isTaken = isProblem(refused, "quotes.already-accepted");
-      const made = isTaken ? await openOf(known.quotes[0]?.id) : undefined;
-      if (made) return made;
-      if (isTaken || isStale(refused)) keep(null);
-      else if (isRefused(refused)) keep({ ...known, sent: null });
-      throw refused;
-    }
-  };
+  const send = (known: KeptQuotes, input: Input) =>
+    sendKept<KeptQuotes, Input, TogetherReply>({
+      known,
+      input,
+      keep,
+      call: (given, idempotencyKey) => call(orderEntryApi.enterTogether, given, { idempotencyKey }),
+      open: () => openOf(known.quotes[0]?.id),
+    });
 
-  const press = async (asked: Press): Promise<TogetherReply | undefined> => {
-    setBusy(true);
-    setError(null);
-    setNewAmount(undefined);
+  const press = (asked: Press): Promise<TogetherReply | undefined> => {
     setRefusedAt(undefined);
-    try {
+    return run(async () => {
       const entered = await enter(asked);
       if (entered) keep(null);
       return entered;
-    } catch (failed) {
-      setError(failed);
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
+    });
   };
 
   /** Orders of a press that got no answer, where it made them. */
@@ -137,7 +119,7 @@ export function useEnteringTogether(currency: string) {
     return made;
   };
 
-  return { press, madeBefore, kept, isBusy, isStale: isStale(error), error, newAmount, refusedAt };
+  return { press, madeBefore, kept, refusedAt, ...state };
 }
 
 type Input = InputOf<typeof orderEntryApi.enterTogether>;

@@ -3,28 +3,15 @@ import type { InputOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Money } from "#contract/schemas.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
 import { call } from "#web/api/call.ts";
-import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { orderEntryApi } from "../contract/api.ts";
 import { forgetQuote, isSameAmount, keepQuote, type KeptQuote, keptQuote, serves } from "./kept-quote.ts";
 import { askedOf, type EntryTyped } from "./entry-values.ts";
+import { sendKept, usePress } from "./use-press.ts";
 
 export interface EnteredReply extends ReplyOf<typeof orderEntryApi.enterOrder> {
   /** An earlier press made it: what was changed since is not in it. */
   readonly isEarlier?: boolean;
-}
-
-/** Refusals after which the price must be asked for anew. */
-const STALE: ReadonlySet<string> = new Set(["quotes.expired", "quotes.changed", "quotes.not-found"]);
-
-/** The server answered, and made no order: the next press is another intent. */
-export const isRefused = (error: unknown): boolean =>
-  isProblem(error) && error.status >= 400 && error.status < 500 && ![408, 429].includes(error.status);
-
-/** An amount that was on the page, and that of the quote. */
-export interface NewAmount {
-  readonly was: Money | undefined;
-  readonly now: Money;
 }
 
 /**
@@ -33,9 +20,7 @@ export interface NewAmount {
  */
 export function useEntering(currency: string) {
   const [kept, setKept] = useState(keptQuote);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const [newAmount, setNewAmount] = useState<NewAmount>();
+  const { run, setNewAmount, shown: state } = usePress<EnteredReply>();
 
   const keep = (next: KeptQuote | null) => {
     if (next) keepQuote(next);
@@ -80,49 +65,28 @@ export function useEntering(currency: string) {
     return send(known, overbook ? { ...input, overbook } : input);
   };
 
-  const send = async (
-    known: KeptQuote,
-    input: InputOf<typeof orderEntryApi.enterOrder>,
-  ): Promise<EnteredReply> => {
-    const text = JSON.stringify(input);
-    const key = known.sent?.input === text ? known.sent.key : newId();
-    keep({ ...known, sent: { input: text, key } });
-    try {
-      return await call(orderEntryApi.enterOrder, input, { idempotencyKey: key });
-    } catch (refused) {
-      const made = isProblem(refused, "quotes.already-accepted") ? await openOf(input.quoteId) : undefined;
-      if (made) return made;
-      const isOver = isStale(refused) || isProblem(refused, "quotes.already-accepted");
-      if (isOver) keep(null);
-      else if (isRefused(refused)) keep({ ...known, sent: null });
-      throw refused;
-    }
-  };
+  const send = (known: KeptQuote, input: InputOf<typeof orderEntryApi.enterOrder>) =>
+    sendKept<KeptQuote, typeof input, EnteredReply>({
+      known,
+      input,
+      keep,
+      call: (given, idempotencyKey) => call(orderEntryApi.enterOrder, given, { idempotencyKey }),
+      open: () => openOf(input.quoteId),
+    });
 
-  const press = async (
+  const press = (
     entry: EntryTyped,
     shown: Money | undefined,
     overbook: boolean,
-  ): Promise<EnteredReply | undefined> => {
-    setBusy(true);
-    setError(null);
-    setNewAmount(undefined);
-    try {
+  ): Promise<EnteredReply | undefined> =>
+    run(async () => {
       const entered = await enter(entry, shown, overbook);
       if (entered) keep(null);
       return entered;
-    } catch (failed) {
-      setError(failed);
-      return undefined;
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
 
-  return { press, kept, isBusy, isStale: isStale(error), error, newAmount };
+  return { press, kept, ...state };
 }
-
-export const isStale = (error: unknown): boolean => isProblem(error) && STALE.has(error.code);
 
 /** The order of a quote that is taken. @returns undefined where the office entered none */
 async function openOf(quoteId: string): Promise<EnteredReply | undefined> {
