@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PriceBar } from "#features/sender/web/public-parts.ts";
 import { PriceTrace } from "#features/quotes/web/public.ts";
 import type { Money } from "#contract/schemas.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -17,7 +18,6 @@ interface TogetherPriceProps {
 export function TogetherPrice({ drops, total, instead, action }: TogetherPriceProps) {
   const t = useWords("order-entry");
   const sender = useWords("sender");
-  const step = useWords("book");
   const format = useFormat();
   return (
     <aside className="book-price" aria-label={sender("price.what")}>
@@ -32,19 +32,7 @@ export function TogetherPrice({ drops, total, instead, action }: TogetherPricePr
           </details>
         ))}
       </div>
-      <div className="book-price-bar">
-        <output className="book-price-sum">
-          {total ? (
-            <>
-              <span className="small quiet">{step("price.total")}</span>{" "}
-              <strong className="figure">{format.money(total)}</strong>
-            </>
-          ) : (
-            <span className="small quiet">{instead}</span>
-          )}
-        </output>
-        {action}
-      </div>
+      <PriceBar total={total} instead={instead} busy={false} action={action} />
     </aside>
   );
 }

@@ -7,7 +7,7 @@ export { ContactFields, Contacts, withPhones } from "./book/contact-fields.tsx";
 export { EndField } from "./book/end-field.tsx";
 export { LoadAndTime, useTripFaults } from "./book/load-and-time.tsx";
 export { Parcels } from "./book/parcels.tsx";
-export { PricePanel } from "./book/price-panel.tsx";
+export { PriceBar, PricePanel } from "./book/price-panel.tsx";
 export { Trip } from "./book/trip-form.ts";
 export type { TripFault, TripForm, TripTyped } from "./book/trip-form.ts";
 export { useLines } from "./book/use-lines.ts";

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { Money } from "#contract/schemas.ts";
 import type { Price } from "#features/quotes/contract/api.ts";
 import { PriceTrace } from "#features/quotes/web/public.ts";
 import { classes } from "#web/ui/class-names.ts";
@@ -31,8 +32,6 @@ interface PricePanelProps {
 /** Summary of the booking and its price: a card beside the form, on a phone a bar at its foot. */
 export function PricePanel({ lines, price, instead, busy, children, action }: PricePanelProps) {
   const t = useWords("sender");
-  const step = useWords("book");
-  const format = useFormat();
   return (
     <aside className="book-price" aria-label={t("price.what")}>
       <div className="book-price-sheet">
@@ -49,20 +48,33 @@ export function PricePanel({ lines, price, instead, busy, children, action }: Pr
         )}
         {children}
       </div>
-      <div className="book-price-bar">
-        <output className={classes("book-price-sum", busy && "busy")} aria-busy={busy}>
-          {price ? (
-            <>
-              <span className="small quiet">{step("price.total")}</span>{" "}
-              <strong className="figure">{format.money(price.total)}</strong>
-            </>
-          ) : (
-            <span className="small quiet">{instead}</span>
-          )}
-        </output>
-        {action}
-      </div>
+      <PriceBar total={price?.total} instead={instead} busy={busy} action={action} />
     </aside>
+  );
+}
+
+interface PriceBarProps extends Pick<PricePanelProps, "instead" | "busy" | "action"> {
+  readonly total: Money | undefined;
+}
+
+/** The amount with what to do next. */
+export function PriceBar({ total, instead, busy, action }: PriceBarProps) {
+  const step = useWords("book");
+  const format = useFormat();
+  return (
+    <div className="book-price-bar">
+      <output className={classes("book-price-sum", busy && "busy")} aria-busy={busy}>
+        {total ? (
+          <>
+            <span className="small quiet">{step("price.total")}</span>{" "}
+            <strong className="figure">{format.money(total)}</strong>
+          </>
+        ) : (
+          <span className="small quiet">{instead}</span>
+        )}
+      </output>
+      {action}
+    </div>
   );
 }
 
