@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from "prom-client";
+import { countJobs } from "./jobs/failed-jobs.ts";
 import { listenOn } from "./listen.ts";
 
 /** A figure that a room counts when it is asked for. */
@@ -60,8 +61,9 @@ export function createMetrics(parts: MetricsParts): Metrics {
     labelNames: ["state"],
     registers,
     async collect() {
-      const counts = await countJobs(parts.pool);
-      for (const [state, count] of Object.entries(counts)) jobs.set({ state }, count);
+      const { due, later, givenUp } = await countJobs(parts.pool);
+      for (const [state, count] of Object.entries({ due, later, given_up: givenUp }))
+        jobs.set({ state }, count);
     },
   });
   const live = new Gauge({
@@ -120,16 +122,6 @@ function scriptFigures(registers: Registry[]): Metrics["onPaymentScript"] {
     outcomes.inc({ outcome });
     took.observe(ms / 1000);
   };
-}
-
-async function countJobs(pool: Pool): Promise<Record<string, number>> {
-  const { rows } = await pool.query<Record<string, number>>(
-    `select count(*) filter (where attempts < max_attempts and run_at <= now())::int as due,
-            count(*) filter (where attempts < max_attempts and run_at > now())::int as later,
-            count(*) filter (where attempts >= max_attempts)::int as given_up
-     from graphile_worker._private_jobs`,
-  );
-  return rows[0] ?? {};
 }
 
 /** Serves `/metrics` on a port of its own, so that it is never on the public address by accident. */

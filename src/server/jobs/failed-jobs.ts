@@ -1,5 +1,6 @@
 import { sql } from "kysely";
-import { type Db, first, rows } from "../db/db.ts";
+import type { Pool } from "pg";
+import { type Db, rows } from "../db/db.ts";
 
 export interface JobCounts {
   readonly due: number;
@@ -18,20 +19,16 @@ export interface FailedJobRow {
 }
 
 /** Counts the queue's rows. One that failed is due or later as well until it is given up. */
-export async function countJobs(db: Db): Promise<JobCounts> {
-  const counted = await db.owner((tx) =>
-    first(
-      tx,
-      sql<JobCounts>`
-        select count(*) filter (where attempts < max_attempts and run_at <= now())::int as due,
-          count(*) filter (where attempts < max_attempts and run_at > now())::int as later,
-          count(*) filter (where attempts < max_attempts and last_error is not null)::int as failing,
-          count(*) filter (where attempts >= max_attempts)::int as "givenUp"
-        from graphile_worker._private_jobs`,
-    ),
+export async function countJobs(pool: Pool): Promise<JobCounts> {
+  const { rows: counted } = await pool.query<JobCounts>(
+    `select count(*) filter (where attempts < max_attempts and run_at <= now())::int as due,
+            count(*) filter (where attempts < max_attempts and run_at > now())::int as later,
+            count(*) filter (where attempts < max_attempts and last_error is not null)::int as failing,
+            count(*) filter (where attempts >= max_attempts)::int as "givenUp"
+     from graphile_worker._private_jobs`,
   );
-  if (!counted) throw new Error("a count without its row");
-  return counted;
+  if (!counted[0]) throw new Error("a count without its row");
+  return counted[0];
 }
 
 /** Jobs whose last try failed, the newest first, without what they were about. */

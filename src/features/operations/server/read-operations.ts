@@ -33,7 +33,7 @@ export async function readOperations({ installation }: RoomParts, context: Conte
   const { money, backsUp, lastBackup, freeBytes } = installation ?? BARE;
   const looks = installation?.looks ?? BLIND;
   const [jobs, server, people, webhooks, last, providerAnswers, mailAnswers] = await Promise.all([
-    countJobs(db),
+    countJobs(db.pool),
     readServer(db),
     db.read(actor, peopleCounts),
     db.read(actor, readWebhooks),
