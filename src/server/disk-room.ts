@@ -12,7 +12,7 @@ const LOOK_EVERY_MS = 1000;
 const ROOM_AGAIN = 1.1;
 
 /** Bytes that a folder's disk has for new files. */
-export async function freeBytes(folder: string): Promise<number> {
+export async function measureFree(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
@@ -21,7 +21,7 @@ export async function freeBytes(folder: string): Promise<number> {
 export const diskGauge = (folder: string): RoomGauge => ({
   name: "waybill_disk_free_bytes",
   help: "Bytes free on the disk of the data folder",
-  read: () => freeBytes(folder),
+  read: () => measureFree(folder),
 });
 
 /**

@@ -14,7 +14,7 @@ import { smsChoice } from "#main/config/sms-choice.ts";
 import { roadServerOf } from "#main/config/road-server.ts";
 import type { Settings } from "#main/config/settings.ts";
 import { openDatabaseClock } from "#server/db/database-clock.ts";
-import { freeBytes, watchDisk } from "#server/disk-room.ts";
+import { measureFree, watchDisk } from "#server/disk-room.ts";
 import { type Db, openDb } from "#server/db/db.ts";
 import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
@@ -127,7 +127,7 @@ async function startServing(
   roads.follow(() => roadChangesNow(db, carrier.id, clock()));
   if (carrier.demo) await seedDemo({ ...shared, now: clock(), log, steps, roads });
   const disk = await watchDisk(
-    () => freeBytes(settings.data),
+    () => measureFree(settings.data),
     settings.diskReserve * 1e6,
     (isFull) => {
       if (isFull) log.error({}, "the disk is full: nothing new is taken");
