@@ -40,6 +40,10 @@ test("typed digits of parcels that a correction brought back are left to the off
   expect((await runShift(4_101_706)).wrong).toEqual([]);
 });
 
+test("a picture of a door replaces an upload that began for another of its stops", async () => {
+  expect((await runShift(9_001_631)).wrong).toEqual([]);
+});
+
 test("the same seed is the same shift, line by line", async () => {
   const once = await runShift(7);
   const again = await runShift(7);

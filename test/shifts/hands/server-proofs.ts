@@ -95,8 +95,8 @@ export function isLacking(prover: Prover, { id, deliveryId, taskId }: SharedProo
 export function shareShot(prover: Prover, shared: SharedProof): void {
   const { id, of, deliveryId, taskId } = shared;
   const { data, user } = prover;
-  const shot = data.shots.get(of);
-  if (!shot || !isWhole(shot) || shot.user !== user || data.shots.has(id)) return;
+  const [shot, before] = [data.shots.get(of), data.shots.get(id)];
+  if (!shot || !isWhole(shot) || shot.user !== user || (before && isWhole(before))) return;
   try {
     mustProve(prover, { id, deliveryId, taskId });
   } catch (error) {
