@@ -97,9 +97,10 @@ async function letDecide(
   await world.runUntil(world.now() + 16 * MINUTE_MS, monitor);
   await server.refresh();
   if (server.data.halves.size + server.data.inHand.size === 0) return;
+  const since = world.now();
   await readDays(phones, { world, monitor });
   await server.refresh();
-  checkAlone(all);
+  checkAlone(all, since);
   await decideAll(world, server);
   for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
   await readDays(phones, { world, monitor });

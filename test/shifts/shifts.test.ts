@@ -44,6 +44,10 @@ test("a picture of a door replaces an upload that began for another of its stops
   expect((await runShift(9_001_631)).wrong).toEqual([]);
 });
 
+test("a handover that comes while phones read their day is known to those that read later", async () => {
+  expect((await runShift(9_107_992)).wrong).toEqual([]);
+});
+
 test("the same seed is the same shift, line by line", async () => {
   const once = await runShift(7);
   const again = await runShift(7);

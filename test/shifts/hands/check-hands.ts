@@ -1,6 +1,7 @@
 import { isHeld } from "#features/custody/domain/held.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import { isStranger } from "#features/courier/domain/sync/verdict.ts";
+import type { Instant } from "#kernel/instant.ts";
 import type { Phone } from "../phone.ts";
 import type { Data, StoredHalf, StoredReport } from "../server-db.ts";
 import type { Server } from "../server.ts";
@@ -21,10 +22,13 @@ function groupedByCode(data: Data): ReadonlyMap<string, readonly StoredHalf[]> {
   return groups;
 }
 
-/** Halves alone: gone from the giver's day, in the taker's (19). Every phone has read its day by now. */
-export function checkAlone({ world, server, phones }: Parts): void {
+/**
+ * Halves alone: gone from the giver's day, in the taker's (19). Every phone read its day since then: a half that came
+ * while they read may be unknown to those that read first.
+ */
+export function checkAlone({ world, server, phones }: Parts, since: Instant): void {
   for (const user of ["ana", "ben"].filter((one) => !server.former.has(one))) {
-    const { gone, come } = expected(server.data, user);
+    const { gone, come } = expected(server.data, user, since);
     for (const stops of daysOf(phones, user)) {
       if (gone.some((taskId) => stops.has(taskId)))
         world.broke(19, "a stop that was given away is in the giver's day");
@@ -35,13 +39,16 @@ export function checkAlone({ world, server, phones }: Parts): void {
 }
 
 /** Tasks that must be out of the courier's day, and those on the road that must be in it; who took back has it. */
-function expected(data: Data, user: string) {
-  const alone = undecided(data, user).flatMap(({ side, parcels }) => (parcels ? [{ side, ...parcels }] : []));
+function expected(data: Data, user: string, since: Instant) {
+  const alone = undecided(data, user).flatMap(({ side, parcels, receivedAt }) =>
+    parcels ? [{ side, ...parcels, isKnown: receivedAt < since }] : [],
+  );
   const taken = alone.filter(({ side }) => side === "taken");
   const took = new Set(taken.map(({ taskId }) => taskId));
   return {
-    gone: alone.filter(({ taskId }) => !took.has(taskId)).map(({ taskId }) => taskId),
+    gone: alone.filter(({ taskId, isKnown }) => isKnown && !took.has(taskId)).map(({ taskId }) => taskId),
     come: taken
+      .filter(({ isKnown }) => isKnown)
       .filter(({ deliveryId, taskId }) => isOnTheRoad(data, deliveryId, taskId))
       .map(({ taskId }) => taskId),
   };
