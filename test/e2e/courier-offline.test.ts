@@ -1,16 +1,15 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { openBrowser, productUrl } from "#test/support/web/browser.ts";
 import { STOP_WORDS, openCourier, unsentOn } from "#test/support/courier/stops-page.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
-import { proofsApi } from "#features/proofs/contract/api.ts";
-import { ALWAYS } from "#features/proofs/domain/policy.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
+import { askForPin, pinShown } from "#test/support/tracking/pin.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -20,28 +19,6 @@ afterAll(() => browser.close());
 
 /** The middle of today's phones. */
 const JOURNEY_PHONE = { width: 390, height: 844 } as const;
-
-/** Asks for a PIN where parcels for adults are handed over; other deliveries of this product have none. */
-async function askForPin(): Promise<void> {
-  const admin = { token: await signIn(productUrl(), "greta") };
-  const { version, rules } = await callWire(productUrl(), proofsApi.readProofPolicy, {}, admin);
-  const rule = { phase: "deliver", end: "succeed", required: ["pin"], preferred: [] } as const;
-  const adults = {
-    ...rule,
-    id: "adults",
-    when: { ...ALWAYS, serviceLevels: [], sizes: [], ageRestricted: true },
-  };
-  const others = rules.filter(({ id }) => id !== adults.id);
-  await callWire(productUrl(), proofsApi.editProofPolicy, { version, rules: [...others, adults] }, admin);
-}
-
-/** The PIN on the page of a tracking link; null once it is shown no more. */
-async function pinShown(page: Page, token: string): Promise<string | null> {
-  await page.goto(`/t/${token}`);
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  const pin = page.getByTestId("pin");
-  return (await pin.count()) === 0 ? null : (await pin.innerText()).replaceAll(/\D/g, "");
-}
 
 test("the recipient's PIN is compared at the door, or later where there was no network", async () => {
   const words = STOP_WORDS.en;
@@ -61,7 +38,7 @@ test("the recipient's PIN is compared at the door, or later where there was no n
   }
   const { page, context } = await openCourier(browser, "en", JOURNEY_PHONE);
   const recipient = await context.newPage();
-  const pin = (await pinShown(recipient, links.near.token)) ?? "";
+  const pin = (await pinShown(recipient, links.near.path)) ?? "";
   expect(pin).toMatch(/^\d{4}$/);
   const wrong = String((Number(pin) + 1) % 10_000).padStart(4, "0");
   const submit = () => page.locator("form button[type=submit]").click();
@@ -84,7 +61,7 @@ test("the recipient's PIN is compared at the door, or later where there was no n
   await page.waitForURL("**/c");
 
   // Without one any digits are taken, and the server compares them when they arrive.
-  const farPin = (await pinShown(recipient, links.far.token)) ?? "";
+  const farPin = (await pinShown(recipient, links.far.path)) ?? "";
   await context.setOffline(true);
   await fillIn(far, String((Number(farPin) + 1) % 10_000).padStart(4, "0"));
   await submit();
@@ -108,6 +85,6 @@ test("the recipient's PIN is compared at the door, or later where there was no n
   const [row] = await missing();
   const { facts } = await callWire(productUrl(), exceptionsApi.readException, { id: row?.id ?? "" }, office);
   expect(facts["missing"]).toBe("pin_wrong");
-  expect(await pinShown(recipient, links.near.token)).toBeNull();
+  expect(await pinShown(recipient, links.near.path)).toBeNull();
   await context.close();
 });

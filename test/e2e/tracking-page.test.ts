@@ -5,6 +5,7 @@ import englishChoices from "#features/choices/web/words/en.json" with { type: "j
 import arabic from "#features/tracking/web/words/ar.json" with { type: "json" };
 import english from "#features/tracking/web/words/en.json" with { type: "json" };
 import { handedOver } from "#test/support/tracking/hand-over.ts";
+import { askForPin, pinShown } from "#test/support/tracking/pin.ts";
 import { axeFaults, PHONE, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 
 let browser: Browser;
@@ -40,6 +41,8 @@ test.each(languages)("without a script the page is complete in %s", async (local
   expect(await page.getByText(words["timeline.title"]).isVisible()).toBe(true);
   expect(await page.getByText(words["details.title"]).isVisible()).toBe(true);
   expect(await page.locator("h1").isVisible()).toBe(true);
+  const description = page.locator("meta[name=description]");
+  expect(await description.getAttribute("content")).toBe(words["page.description"]);
   expect(await page.getByRole("link", { name: words["live.refresh"] }).isVisible()).toBe(true);
   await page.locator(".track-languages summary").click();
   await page.getByRole("link", { name: "Deutsch" }).click();
@@ -179,3 +182,30 @@ test("without a script the house number shows it as well (ar)", async () => {
   expect(await isAskedAgain(new URL(page.url()).pathname, arabic)).toBe(true);
   await context.close();
 });
+
+test.each([
+  ["en", english],
+  ["ar", arabic],
+] as const)(
+  "the PIN of the handover shows its photo, and is no longer shown itself (%s)",
+  async (locale, words) => {
+    await askForPin();
+    const { context, page, watch } = await openPerson(browser, { ...PHONE, locale });
+    let pin = "";
+    const { path } = await handedOver({ forAdults: true }, async (before) => {
+      pin = (await pinShown(page, before)) ?? "";
+    });
+    expect(pin).toMatch(/^\d{4}$/);
+    expect(await pinShown(page, path)).toBeNull();
+    const answer = page.getByLabel(words["pictures.ask.both"]);
+    await answer.fill(pin);
+    await page.getByRole("button", { name: words["pictures.open"] }).click();
+    const picture = page.getByRole("img", { name: words["pictures.photo"] });
+    await picture.scrollIntoViewIfNeeded();
+    await picture.waitFor();
+    expect(page.url()).not.toContain(pin);
+    expect(await axeFaults(page)).toEqual([]);
+    expect(watch).toEqual({ foreign: [], errors: [] });
+    await context.close();
+  },
+);

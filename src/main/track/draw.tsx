@@ -24,7 +24,14 @@ export const draw: DrawPage = (given) => {
       <TrackDocument token={SOME_TOKEN} drawn={state} locales={locales} isDemo={isDemo} cards={CARDS} />,
     ),
   );
-  return { html, title: `${titleOf(state)} · Waybill`, dir: directionOf(locale), data: { ...given, said } };
+  return {
+    html,
+    title: `${titleOf(state)} · Waybill`,
+    // Messengers show it beside a link, to whoever reads along: it says nothing of the delivery.
+    description: word("tracking", "page.description"),
+    dir: directionOf(locale),
+    data: { ...given, said },
+  };
 };
 
 function titleOf(state: PageState): string {

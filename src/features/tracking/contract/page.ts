@@ -57,6 +57,7 @@ export interface PageData extends PageGiven {
 export interface DrawnPage {
   readonly html: string;
   readonly title: string;
+  readonly description: string;
   readonly dir: "ltr" | "rtl";
   readonly data: PageData;
 }

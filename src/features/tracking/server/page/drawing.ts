@@ -25,12 +25,14 @@ export async function openTrackDrawing(folder: string): Promise<TrackDrawing | u
 }
 
 /** Puts a drawn page into the document of the build. */
-function put(document: string, { html, title, dir, data }: ReturnType<DrawPage>, lang: string): string {
+function put(document: string, drawn: ReturnType<DrawPage>, lang: string): string {
+  const { html, title, description, dir, data } = drawn;
   // A text never ends the element that it stands in.
   const json = JSON.stringify(data).replaceAll("<", String.raw`\u003c`);
   const body = `<div id="app">${html}</div>\n<script type="application/json" id="${PAGE_DATA_ID}">${json}</script>`;
   return document
     .replace(/<html lang="\w+" dir="\w+"/, `<html lang="${lang}" dir="${dir}"`)
+    .replace(/(?<=<meta name="description" content=")[^"]*/, () => escaped(description))
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(title)}</title>`)
     .replace(/<div id="app">.*<\/div>(?=\s*<\/body>)/s, () => body);
 }
