@@ -41,15 +41,14 @@ export function checkAlone({ world, server, phones }: Parts, since: Instant): vo
 /** Tasks that must be out of the courier's day, and those on the road that must be in it; who took back has it. */
 function expected(data: Data, user: string, since: Instant) {
   const alone = undecided(data, user).flatMap(({ side, parcels, receivedAt }) =>
-    parcels ? [{ side, ...parcels, isKnown: receivedAt < since }] : [],
+    parcels ? [{ side, receivedAt, ...parcels }] : [],
   );
-  const taken = alone.filter(({ side }) => side === "taken");
-  const took = new Set(taken.map(({ taskId }) => taskId));
+  const took = new Set(alone.flatMap(({ side, taskId }) => (side === "taken" ? [taskId] : [])));
+  const known = alone.filter(({ receivedAt }) => receivedAt < since);
   return {
-    gone: alone.filter(({ taskId, isKnown }) => isKnown && !took.has(taskId)).map(({ taskId }) => taskId),
-    come: taken
-      .filter(({ isKnown }) => isKnown)
-      .filter(({ deliveryId, taskId }) => isOnTheRoad(data, deliveryId, taskId))
+    gone: known.filter(({ taskId }) => !took.has(taskId)).map(({ taskId }) => taskId),
+    come: known
+      .filter(({ side, deliveryId, taskId }) => side === "taken" && isOnTheRoad(data, deliveryId, taskId))
       .map(({ taskId }) => taskId),
   };
 }
