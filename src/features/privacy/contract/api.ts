@@ -22,10 +22,11 @@ export type Retention = z.output<typeof Retention>;
 export const Person = z.union([z.strictObject({ phone: Phone }), z.strictObject({ email: Email })]);
 export type Person = z.output<typeof Person>;
 
-/** Most deliveries of one person that are found. */
+/** Most deliveries of one person that are copied or forgotten in one go. */
 export const MOST_FOUND = 500;
 
 export const PersonFound = z.strictObject({
+  /** Of more than `MOST_FOUND` one more is counted. */
   deliveries: z.int(),
   /** Of them under way, or with money open. */
   open: z.int(),

@@ -35,7 +35,7 @@ async function openOf(tx: Tx, known: readonly KnownDelivery[]): Promise<number> 
 /** Counts the deliveries that know a person. */
 export const findPerson = ({ person }: Asked, { db, actor }: Context): Promise<PersonFound> =>
   db.read(actor, async (tx) => {
-    const known = await deliveriesOfPerson(tx, person, MOST_FOUND);
+    const known = await deliveriesOfPerson(tx, person, MOST_FOUND + 1);
     return {
       deliveries: known.length,
       open: await openOf(tx, known),

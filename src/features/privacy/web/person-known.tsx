@@ -27,6 +27,7 @@ export function PersonKnown({ person, found, onForgotten }: PersonKnownProps) {
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }), "person.json"),
   });
   if (found.deliveries === 0 || found.first === null || found.last === null) return <p>{t("known.none")}</p>;
+  if (found.deliveries > MOST_FOUND) return <Banner tone="warning">{t("refusal.too-many")}</Banner>;
   return (
     <div className="stack gap-4">
       <p className="strong">
@@ -37,7 +38,6 @@ export function PersonKnown({ person, found, onForgotten }: PersonKnownProps) {
         })}
       </p>
       {found.open > 0 && <Banner tone="warning">{t("known.open", { n: found.open })}</Banner>}
-      {found.deliveries >= MOST_FOUND && <Banner tone="warning">{t("refusal.too-many")}</Banner>}
       <div className="row gap-2 wrap">
         <Button
           variant="outlined"

@@ -122,6 +122,19 @@ test("a person with a delivery under way cannot be forgotten yet, and the page s
   expect(screen.queryByRole("button", { name: "Forget this person" })).toBeNull();
 });
 
+test.each([500, 501])(
+  "of %i deliveries it says whether they can be forgotten in one go",
+  async (deliveries) => {
+    await show({ "POST /api/privacy/person": () => ({ body: { ...FOUND, deliveries } }) });
+    await find();
+    const isTooMany = deliveries > 500;
+    expect(screen.queryAllByText(/more deliveries than can be forgotten in one go/)).toHaveLength(
+      isTooMany ? 1 : 0,
+    );
+    expect(screen.queryAllByRole("button", { name: "Forget this person" })).toHaveLength(isTooMany ? 0 : 1);
+  },
+);
+
 test("nobody is found where no delivery knows them", async () => {
   await show({
     "POST /api/privacy/person": () => ({ body: { deliveries: 0, open: 0, first: null, last: null } }),
