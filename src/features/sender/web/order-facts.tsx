@@ -3,6 +3,7 @@ import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
+import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 
 interface OrderFactsProps {
@@ -10,9 +11,6 @@ interface OrderFactsProps {
   /** Further facts, below. */
   readonly children?: ReactNode;
 }
-
-/** Keeps a house number with its street. */
-const numbered = (label: string): string => label.replace(/ (?=\d+\p{L}?(,|$))/u, "\u00a0");
 
 /** When, from where, to where and for whom. */
 export function OrderFacts({ order, children }: OrderFactsProps) {
@@ -25,10 +23,10 @@ export function OrderFacts({ order, children }: OrderFactsProps) {
         {format.window(order.window, zone)}
       </Fact>
       <Fact name={t("address.pickup")}>
-        <bdi>{numbered(order.pickup.label)}</bdi>
+        <AddressBreak label={order.pickup.label} />
       </Fact>
       <Fact name={t("address.dropoff")}>
-        <bdi>{numbered(order.dropoff.label)}</bdi>
+        <AddressBreak label={order.dropoff.label} />
       </Fact>
       <Fact name={t("contact.recipient")}>
         <bdi>{order.recipient.name}</bdi>

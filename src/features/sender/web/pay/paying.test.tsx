@@ -74,8 +74,8 @@ test("how the price came about is fetched where somebody unfolds it, and stands 
 test("addresses and names read in the direction of their own script", async () => {
   await open();
   for (const text of ["5 Rue Haute", "Market Square 1", "Rita"])
-    expect((await screen.findByText(text)).tagName).toBe("BDI");
-  expect(screen.getByText("Market Square 1").textContent).toContain("Square\u00a01");
+    expect((await screen.findByText(text)).closest("bdi")).toBeTruthy();
+  expect(screen.getByText("Market Square 1").className).toBe("whole");
 });
 
 test("whoever came by a link gives nothing up, and hands on the link that they have", async () => {
