@@ -15,7 +15,7 @@ import {
   orderOf,
 } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { readQuoteRecord } from "#features/quotes/server/public.ts";
+import { type QuoteRecord, readQuoteRecord } from "#features/quotes/server/public.ts";
 import type { EntryWay, orderEntryApi } from "../contract/api.ts";
 import { payableUntil } from "../domain/ways.ts";
 
@@ -51,6 +51,8 @@ export interface NewEntry {
   /** Ways to pay on offer. */
   readonly ways: readonly EntryWay[];
   readonly asked: Asked;
+  /** Its quote, where it was read before. */
+  readonly read?: QuoteRecord | undefined;
 }
 
 /**
@@ -59,11 +61,11 @@ export interface NewEntry {
  *
  * @throws Refusal as `enterOrder`
  */
-export async function enterNew(tx: Tx, context: Context, { id, ways, asked }: NewEntry): Promise<void> {
+export async function enterNew(tx: Tx, context: Context, { id, ways, asked, read }: NewEntry): Promise<void> {
   const { actor, now } = context;
   const { way, payerId, overbook, ...order } = asked;
   await mayEnter(tx, ways, asked);
-  const quote = await readQuoteRecord(tx, actor.orgId, asked.quoteId);
+  const quote = read ?? (await readQuoteRecord(tx, actor.orgId, asked.quoteId));
   if (!quote) throw new Refusal("quotes.not-found");
   const expiresAt = payableUntil(now, fromIso(quote.request.window.start));
   await placeEntered(tx, context, { id, asked: order, payerId, expiresAt, overbook });

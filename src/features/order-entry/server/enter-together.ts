@@ -9,7 +9,7 @@ import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import { enteredFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import { isSamePlace } from "#features/quotes/domain/same-place.ts";
-import { readQuoteRecord } from "#features/quotes/server/public.ts";
+import { type QuoteRecord, readQuoteRecord } from "#features/quotes/server/public.ts";
 import type { EntryWay, orderEntryApi, Together, TogetherRow } from "../contract/api.ts";
 import { enterNew, knownOrder, toCaller } from "./enter-order.ts";
 
@@ -51,27 +51,27 @@ interface NewGroup {
 
 async function enterDrops(tx: Tx, context: Context, { groupId, ways, asked }: NewGroup): Promise<void> {
   const { drops, ...shared } = asked;
-  await havePickup(tx, context.actor.orgId, drops);
+  const quotes = await quotesOfPickup(tx, context.actor.orgId, drops);
   for (const [at, drop] of drops.entries()) {
     const id = newId(context.now);
     // One after the other: their windows may share the last place.
     // oxlint-disable-next-line no-await-in-loop
-    await enterNew(tx, context, { id, ways, asked: { ...shared, ...drop } });
+    await enterNew(tx, context, { id, ways, asked: { ...shared, ...drop }, read: quotes[at] });
     // oxlint-disable-next-line no-await-in-loop
     await sql`insert into entered_together (org_id, order_id, group_id, ordinal)
               values (${context.actor.orgId}, ${id}, ${groupId}, ${at + 1})`.execute(tx);
   }
 }
 
-/** @throws Refusal `quotes.not-found`, `order-entry.other-pickup` */
-async function havePickup(tx: Tx, orgId: string, drops: Asked["drops"]): Promise<void> {
-  const quotes = await Promise.all(drops.map(({ quoteId }) => readQuoteRecord(tx, orgId, quoteId)));
+/** Quotes of the drops, all from one pickup. @throws Refusal `quotes.not-found`, `order-entry.other-pickup` */
+async function quotesOfPickup(tx: Tx, orgId: string, drops: Asked["drops"]): Promise<QuoteRecord[]> {
+  const found = await Promise.all(drops.map(({ quoteId }) => readQuoteRecord(tx, orgId, quoteId)));
+  const quotes = found.flatMap((quote) => quote ?? []);
   const [first] = quotes;
-  for (const quote of quotes) {
-    if (!quote || !first) throw new Refusal("quotes.not-found");
-    if (!isSamePlace(first.request.pickup.point, quote.request.pickup.point))
-      throw new Refusal("order-entry.other-pickup");
-  }
+  if (!first || quotes.length < drops.length) throw new Refusal("quotes.not-found");
+  if (!quotes.every(({ request }) => isSamePlace(first.request.pickup.point, request.pickup.point)))
+    throw new Refusal("order-entry.other-pickup");
+  return quotes;
 }
 
 /** The orders that were made together with that of a quote. @throws Refusal `deliveries.not-found` */
