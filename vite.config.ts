@@ -2,17 +2,17 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import type { ResolveModulePreloadDependenciesFn } from "vite";
-import { compress } from "./tools/compress-plugin.ts";
-import { docsPagesPlugin } from "./tools/docs-pages-plugin.ts";
-import { firstView } from "./tools/first-view-plugin.ts";
-import { guestWorker } from "./tools/guest-worker-plugin.ts";
-import { guardless } from "./tools/guardless-plugin.ts";
-import { pushWorker } from "./tools/push-worker-plugin.ts";
-import { quietZod } from "./tools/quiet-zod-plugin.ts";
-import { listPackages, notePackages } from "./tools/shipped-plugin.ts";
-import { serviceWorker } from "./tools/service-worker-plugin.ts";
-import { trackPage } from "./tools/track-page-plugin.ts";
-import { words } from "./tools/words-plugin.ts";
+import { compress } from "./tools/build/compress-plugin.ts";
+import { docsPagesPlugin } from "./tools/build/docs-pages-plugin.ts";
+import { firstView } from "./tools/build/first-view-plugin.ts";
+import { guestWorker } from "./tools/build/guest-worker-plugin.ts";
+import { guardless } from "./tools/build/guardless-plugin.ts";
+import { pushWorker } from "./tools/build/push-worker-plugin.ts";
+import { quietZod } from "./tools/build/quiet-zod-plugin.ts";
+import { listPackages, notePackages } from "./tools/build/shipped-plugin.ts";
+import { serviceWorker } from "./tools/build/service-worker-plugin.ts";
+import { trackPage } from "./tools/build/track-page-plugin.ts";
+import { words } from "./tools/build/words-plugin.ts";
 
 /** Where the API runs while the client is developed on its own. */
 const API = process.env["WAYBILL_DEV_API"] ?? "http://localhost:8080";

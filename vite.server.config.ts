@@ -1,7 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "vite";
-import { atHome } from "./tools/at-home-plugin.ts";
-import { serverStamp } from "./tools/server-stamp-plugin.ts";
+import { atHome } from "./tools/build/at-home-plugin.ts";
+import { serverStamp } from "./tools/build/server-stamp-plugin.ts";
 
 /** Beside the other caches: what lies in `dist` is served. */
 const FOLDER = path.resolve("node_modules/.cache/waybill-server");

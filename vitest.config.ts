@@ -1,5 +1,5 @@
 import { defineConfig } from "vitest/config";
-import { words } from "./tools/words-plugin.ts";
+import { words } from "./tools/build/words-plugin.ts";
 
 const database = {
   globalSetup: ["test/support/database/database-template.ts"],

@@ -135,7 +135,7 @@ test("no file is longer than 300 lines, a test than 400", () => {
 });
 
 test("no room and no folder is over its budget", () => {
-  const over = overBudget([...read(/\.(tsx?|m?js|css)$/), ...read(/\.tsx?$/, "test")]);
+  const over = overBudget(["src", "test", "tools"].flatMap((folder) => read(/\.(tsx?|m?js|css)$/, folder)));
   expect(over.map(({ kind, name, size }) => `${kind} of ${name}: ${size} of ${BUDGET[kind]}`)).toEqual([]);
 });
 

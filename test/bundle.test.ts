@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "vite";
 import type { Plugin } from "vite";
 import { expect, onTestFinished, test } from "vitest";
-import { serverStamp } from "../tools/server-stamp-plugin.ts";
+import { serverStamp } from "../tools/build/server-stamp-plugin.ts";
 
 function temporary(): string {
   const folder = mkdtempSync(join(tmpdir(), "waybill-bundle-"));
@@ -85,7 +85,12 @@ test("a bundle is stamped with its parts, its source and what decides how it is 
   expect(stamp.parts.map(([file]: [string]) => file)).toEqual(
     ["main.mjs", "main.mjs.map"].map((name) => join(cache, "one", name)),
   );
-  const recipe = ["package-lock.json", "package.json", "vite.server.config.ts", "tools/at-home-plugin.ts"];
+  const recipe = [
+    "package-lock.json",
+    "package.json",
+    "vite.server.config.ts",
+    "tools/build/at-home-plugin.ts",
+  ];
   const files = stamp.files.map(([file]: [string]) => file);
   expect(files.toSorted()).toEqual([...recipe.map((name) => join(process.cwd(), name)), source].toSorted());
 });

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compressFolder } from "../tools/compress-plugin.ts";
+import { compressFolder } from "../tools/build/compress-plugin.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "waybill-compressed-"));
 const [out, cache] = [join(folder, "out"), join(folder, "cache")];

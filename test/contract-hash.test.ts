@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { contractHash } from "../tools/contract-hash.ts";
+import { contractHash } from "../tools/build/contract-hash.ts";
 
 test("the docs' copy of the API's description is kept anew where a contract or a plain route changes", () => {
   const root = mkdtempSync(path.join(tmpdir(), "waybill-contract-"));

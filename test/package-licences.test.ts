@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { refusedLicences, shippedOf } from "../tools/package/licences.ts";
 import { closureOf, packageManifest, readLock, shrinkwrapOf } from "../tools/package/manifest.ts";
-import { packageOf } from "../tools/shipped-plugin.ts";
+import { packageOf } from "../tools/build/shipped-plugin.ts";
 
 const lock = readLock(".");
 

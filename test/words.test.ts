@@ -2,7 +2,7 @@ import { RECURRING_LEVELS } from "#features/recurring/domain/occurrence.ts";
 import { LABEL_WORDS } from "#features/labels/server/label-words.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { readWords, WORD_LOCALES, wordRooms } from "../tools/words-plugin.ts";
+import { readWords, WORD_LOCALES, wordRooms } from "../tools/build/words-plugin.ts";
 import { ALIKE } from "./support/checks/words-alike.ts";
 import {
   type Catalogue,

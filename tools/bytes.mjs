@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 
 const out = process.argv[2] ?? "dist";
 const read = (name) => JSON.parse(readFileSync(join(out, ".vite", name), "utf8"));
-/** The tracking page is built by itself (tools/track-page-plugin.ts). */
+/** The tracking page is built by itself (tools/build/track-page-plugin.ts). */
 const MANIFESTS = { console: read("manifest.json"), track: read("manifest-track.json") };
 let manifest = MANIFESTS.console;
 const kB = (bytes) => (bytes / 1000).toFixed(1);

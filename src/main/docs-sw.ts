@@ -1,7 +1,7 @@
 import { DOCS_OPENAPI, type DocsFiles } from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** tools/docs-pages-plugin.ts writes it in. */
+/** tools/build/docs-pages-plugin.ts writes it in. */
 declare const DOCS_FILES: DocsFiles;
 
 const CACHE_PREFIX = "waybill-docs";

@@ -1,6 +1,6 @@
 import { type Locale, LOCALES, chooseLocale, directionOf, wordLocale } from "#kernel/locale.ts";
 
-/** Title, text and button in each language; tools/guest-worker-plugin.ts writes them in. */
+/** Title, text and button in each language; tools/build/guest-worker-plugin.ts writes them in. */
 declare const FACE_WORDS: Readonly<Record<string, readonly [title: string, text: string, again: string]>>;
 
 /** As `web/ui/use-reconnect.ts`: a device may lose the network and never say so. */

@@ -1,7 +1,7 @@
 import type { GuestFace } from "#contract/offline-shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
-/** tools/guest-worker-plugin.ts writes it in. */
+/** tools/build/guest-worker-plugin.ts writes it in. */
 declare const GUEST_FACE: GuestFace;
 
 /*

@@ -22,7 +22,7 @@ declare const self: ServiceWorkerGlobalScope;
 interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL(): string }): unknown;
 }
-/** tools/service-worker-plugin.ts writes it in. */
+/** tools/build/service-worker-plugin.ts writes it in. */
 declare const OFFLINE_FILES: OfflineFiles;
 
 const SHELL = "/index.html";

@@ -4,7 +4,7 @@ import { KEPT_ENTRY, MAP_CACHE } from "#web/map/stored-map.ts";
 import { LATER_CACHE } from "#contract/offline-shell.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import { openCourier, startAgain } from "#test/support/courier/stops-page.ts";
-import { offlineFiles } from "../../tools/offline-files.ts";
+import { offlineFiles } from "../../tools/build/offline-files.ts";
 import { axeFaults, openBrowser } from "#test/support/web/browser.ts";
 import words from "#features/courier-phone/web/words/en.json" with { type: "json" };
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PAYMENT_PROBLEMS } from "#features/payments/contract/payment-problems.ts";
 import { axeFaults, openBrowser } from "#test/support/web/browser.ts";
 import { type ProblemGallery, openProblemGallery } from "#test/support/paying/problem-gallery.ts";
-import { WORD_LOCALES, readWords } from "../../tools/words-plugin.ts";
+import { WORD_LOCALES, readWords } from "../../tools/build/words-plugin.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const SIZES = [

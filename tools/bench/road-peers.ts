@@ -2,7 +2,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { unpackWheel } from "../python-wheel.ts";
+import { unpackWheel } from "./python-wheel.ts";
 
 /** Versions that were run. They are developer tools in a folder of their own, never dependencies. */
 const OSRM = "26.10.0";

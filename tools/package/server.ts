@@ -1,6 +1,6 @@
 import path from "node:path";
 import { build } from "vite";
-import { packageOf } from "../shipped-plugin.ts";
+import { packageOf } from "../build/shipped-plugin.ts";
 import { beside, withoutLoader } from "./beside-plugin.ts";
 
 /** Installed beside the bundle: they read files of their own, bring native code or start threads. */

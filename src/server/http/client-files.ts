@@ -99,7 +99,7 @@ const filesIn = (folder: string): ReadonlySet<string> =>
       ),
   );
 
-/** Drawn first views by language, `book.demo.en.html`: tools/first-view-plugin.ts writes them. */
+/** Drawn first views by language, `book.demo.en.html`: tools/build/first-view-plugin.ts writes them. */
 function firstViews(folder: string, kind: "plain" | "demo"): ReadonlyMap<string, string> {
   const drawn = new RegExp(`^book\\.${kind}\\.(\\w+)\\.html$`);
   return new Map(

@@ -2,7 +2,7 @@ import { setupI18n } from "@lingui/core";
 import { compileMessageOrThrow } from "@lingui/message-utils/compileMessage";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readWords, WORD_LOCALES, wordRooms } from "../../../tools/words-plugin.ts";
+import { readWords, WORD_LOCALES, wordRooms } from "../../../tools/build/words-plugin.ts";
 import { type Compiled, interpret } from "./interpret.ts";
 
 /** Safe: what the build compiles is what the reader reads. */

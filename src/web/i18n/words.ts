@@ -63,7 +63,7 @@ function loadOne(room: string, locale: Locale): Promise<void> {
   return fetched;
 }
 
-/** Safe: the build compiled them (tools/words-plugin.ts). */
+/** Safe: the build compiled them (tools/build/words-plugin.ts). */
 const asMessages = (fetched: unknown): Messages => (fetched ?? {}) as Messages;
 
 /** Starts fetching the words of these rooms in the current language; a page's route calls it early. */

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { build, preview } from "vite";
-import { words } from "../../../tools/words-plugin.ts";
+import { words } from "../../../tools/build/words-plugin.ts";
 import { freePorts } from "../processes/free-ports.ts";
 
 export interface ProblemGallery {

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
-import { atHome } from "../../../tools/at-home-plugin.ts";
+import { atHome } from "../../../tools/build/at-home-plugin.ts";
 import { LEFT_OUT } from "../../../vite.server.config.ts";
 
 /** Beside the other caches; the packages are found from there too. */

@@ -9,7 +9,7 @@ import { type Roads, roadsOf } from "../roads.ts";
 import { ownService, type RoadFault, type RoadService } from "./service.ts";
 
 const TIMEOUT_MS = 5_000;
-/** The demo town served by real servers: `npx tsx tools/road-servers.ts` starts both and says these. */
+/** The demo town served by real servers: `npx tsx tools/bench/road-servers.ts` starts both and says these. */
 const REAL = { osrm: process.env["WAYBILL_TEST_OSRM"], valhalla: process.env["WAYBILL_TEST_VALHALLA"] };
 
 let roads: Roads;

@@ -14,7 +14,7 @@ export interface TrackDrawing {
   readonly styles: readonly string[];
 }
 
-/** Opens what tools/track-page-plugin.ts wrote; `undefined` for a build that has none. */
+/** Opens what tools/build/track-page-plugin.ts wrote; `undefined` for a build that has none. */
 export async function openTrackDrawing(folder: string): Promise<TrackDrawing | undefined> {
   const script = path.join(folder, ".draw", "draw.js");
   if (!existsSync(script)) return undefined;

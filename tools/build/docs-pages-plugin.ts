@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix, resolve } from "node:path";
 import { Marked, type Tokens } from "marked";
 import type { Plugin } from "vite";
-import { DOCS_OPENAPI, type DocsFiles } from "../src/contract/offline-shell.ts";
+import { DOCS_OPENAPI, type DocsFiles } from "../../src/contract/offline-shell.ts";
 import { contractHash } from "./contract-hash.ts";
 import { buildOneScript } from "./one-script.ts";
 
@@ -132,7 +132,7 @@ export function docsPagesPlugin(): Plugin {
         mkdirSync(dirname(file), { recursive: true });
         writeFileSync(file, pageOf(page, pages, styles));
       }
-      writeFileSync(join(folder, "docs.css"), readFileSync(resolve(root, "tools/docs-pages.css")));
+      writeFileSync(join(folder, "docs.css"), readFileSync(resolve(root, "tools/build/docs-pages.css")));
       addresses = [
         "/docs/",
         "/docs/docs.css",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
-import { type GuestFace, WORD_LANGUAGES } from "../src/contract/offline-shell.ts";
+import { type GuestFace, WORD_LANGUAGES } from "../../src/contract/offline-shell.ts";
 import { afterBundle, buildOneScript } from "./one-script.ts";
 
 /** Keys of the hall's words, in the order in which the page shows them. */

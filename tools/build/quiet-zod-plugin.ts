@@ -13,7 +13,7 @@ export function quietZod(): Plugin {
     transform(code, id) {
       if (!id.endsWith("zod/v4/core/core.js")) return undefined;
       if (!code.includes(EMPTY))
-        throw new Error("zod keeps its configuration elsewhere now: see tools/quiet-zod-plugin.ts");
+        throw new Error("zod keeps its configuration elsewhere now: see tools/build/quiet-zod-plugin.ts");
       return { code: code.replace(EMPTY, "__zod_globalConfig = { jitless: true }"), map: null };
     },
   };

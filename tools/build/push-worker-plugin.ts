@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import { PUSH_WORKER } from "../src/contract/offline-shell.ts";
+import { PUSH_WORKER } from "../../src/contract/offline-shell.ts";
 import { afterBundle, buildOneScript } from "./one-script.ts";
 
 /** Builds the part of the service worker that shows notifications: a file of its own, which the worker imports. */

@@ -1,5 +1,5 @@
 // Draws the first view of /book in one language, as a browser would before any answer of the server is there, and
-// prints it as JSON: node first-view-draw.js <language> [demo]. tools/first-view-plugin.ts builds and runs it.
+// prints it as JSON: node first-view-draw.js <language> [demo]. tools/build/first-view-plugin.ts builds and runs it.
 import { writeSync } from "node:fs";
 import { Window } from "happy-dom";
 

@@ -1,4 +1,4 @@
-// `npx tsx tools/road-servers.ts FOLDER`: fetches OSRM and Valhalla from the Python registry into FOLDER, serves the demo town
+// `npx tsx tools/bench/road-servers.ts FOLDER`: fetches OSRM and Valhalla from the Python registry into FOLDER, serves the demo town
 // with both on loopback, and says what `src/engines/roads/servers/service.test.ts` needs to be run against them.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
@@ -11,7 +11,7 @@ const WHEELS = { "osrm-bindings": "26.10.0", pyvalhalla: "3.9.1" };
 const PORTS = { osrm: 5702, valhalla: 8702 };
 
 const [given] = process.argv.slice(2);
-if (given === undefined) throw new Error("say a folder: npx tsx tools/road-servers.ts FOLDER");
+if (given === undefined) throw new Error("say a folder: npx tsx tools/bench/road-servers.ts FOLDER");
 const folder = path.resolve(given);
 mkdirSync(folder, { recursive: true });
 

@@ -47,7 +47,7 @@ export function firstView(): Plugin {
           ssr: { noExternal: true },
           define: { "process.env.NODE_ENV": JSON.stringify("production") },
           build: {
-            ssr: "tools/first-view-draw.ts",
+            ssr: "tools/build/first-view-draw.ts",
             outDir: folder,
             emptyOutDir: true,
             target: "node20",

@@ -12,7 +12,7 @@ export function guardless(): Plugin {
       if (!TABLE.test(id) || !code.includes("guard:")) return undefined;
       const short = code.replaceAll(GUARD, 'guard: ""');
       if (short === code)
-        throw new Error(`${id} has guards in a form that is not read: see tools/guardless-plugin.ts`);
+        throw new Error(`${id} has guards in a form that is not read: see tools/build/guardless-plugin.ts`);
       return { code: short, map: null };
     },
   };

@@ -6,7 +6,12 @@ import type { Plugin } from "vite";
 const KEPT_MS = 86_400_000;
 
 /** Files that decide how a bundle is made, beside those that it is made of. */
-const RECIPE = ["package-lock.json", "package.json", "vite.server.config.ts", "tools/at-home-plugin.ts"];
+const RECIPE = [
+  "package-lock.json",
+  "package.json",
+  "vite.server.config.ts",
+  "tools/build/at-home-plugin.ts",
+];
 
 /** Packages change with the lock file, and are many: to look at each took a start longer than it saved. */
 const isSource = (id: string): boolean => path.isAbsolute(id) && !/[\\/]node_modules[\\/]/.test(id);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Manifest } from "vite";
-import type { OfflineFiles } from "../src/contract/offline-shell.ts";
+import type { OfflineFiles } from "../../src/contract/offline-shell.ts";
 
 /**
  * The office's pages of people, money, prices, levels, places, proofs, area, zones, hours, plans, streets, shifts, reports, imports, new orders and
