@@ -1,13 +1,12 @@
 import { useMemo, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
-import { useCommand } from "#web/api/use-command.ts";
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
 import { useVersionedDraft } from "#web/drafts/use-versioned-draft.ts";
+import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useConfig } from "#web/session/config.ts";
-import { showSnack } from "#web/ui/snackbar.tsx";
 import { type ProofPolicy, ProofRule, proofsApi } from "../contract/api.ts";
 import { RuleList } from "./rule-list.tsx";
 import { type Example, FIRST_EXAMPLE, TryCard, factsOf, tryOut } from "./try-out.tsx";
@@ -54,20 +53,16 @@ export function PolicyEditor({ policy, onSaved, onReload }: EditorProps) {
     return facts && tryOut(rules, facts);
   }, [rules, example, currency]);
   const fired = new Set(ends?.flatMap(({ needs }) => needs.flatMap(({ ruleIds }) => ruleIds)));
-  const save = useCommand(proofsApi.editProofPolicy, {
-    onDone: (fresh) => {
-      onSaved(fresh);
-      draft.forget();
-      showSnack({ text: t("policy.saved") });
-    },
+  const { save, send } = useVersionedSave(proofsApi.editProofPolicy, {
+    draft,
+    stale: STALE,
+    onSaved,
+    onReload,
+    savedText: () => t("policy.saved"),
   });
-  const send = async () => {
-    try {
-      await save.mutateAsync({ version: draft.version, rules: [...rules] });
-    } catch (error) {
-      if (isProblem(error, STALE)) onReload();
-      setRefused({ rules, faults: faultsOf(error, rules) });
-    }
+  const sendRules = async () => {
+    const error = await send({ version: draft.version, rules: [...rules] });
+    if (error !== undefined) setRefused({ rules, faults: faultsOf(error, rules) });
   };
   const faults = refused?.rules === rules ? refused.faults : NO_FAULTS;
   return (
@@ -82,7 +77,7 @@ export function PolicyEditor({ policy, onSaved, onReload }: EditorProps) {
       save={save}
       stale={STALE}
       topic="proof-policy"
-      onSave={() => void send()}
+      onSave={() => void sendRules()}
       behind={t("behind.text")}
       isTold={faults.size > 0}
     >

@@ -1,13 +1,12 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
-import { useCommand } from "#web/api/use-command.ts";
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
 import { useVersionedDraft } from "#web/drafts/use-versioned-draft.ts";
+import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { showSnack } from "#web/ui/snackbar.tsx";
 import { type PriceList, quotesApi } from "../contract/api.ts";
 import { PriceRule } from "../contract/price-list.ts";
 import { checkPriceList, type PriceListFault } from "../domain/check-price-list.ts";
@@ -59,30 +58,20 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
     () => tryOut({ version: list.version, currency, rules: settled }, factsOf(example)),
     [list.version, currency, settled, example],
   );
-  const publish = useCommand(quotesApi.publishPriceList, {
-    onDone: (fresh) => {
-      onPublished(fresh);
-      draft.forget();
-      showSnack({ text: t("list.published", { version: fresh.version }) });
-    },
+  const { save, send } = useVersionedSave(quotesApi.publishPriceList, {
+    draft,
+    stale: STALE,
+    onSaved: onPublished,
+    onReload,
+    savedText: ({ version }) => t("list.published", { version }),
   });
-  const send = async () => {
+  const publish = async () => {
     setAsked(asked + 1);
     if (found.length > 0) return;
-    try {
-      await publish.mutateAsync({ version: draft.version, rules: [...rules] });
-    } catch (error) {
-      if (isProblem(error, STALE)) onReload();
-      if (!isProblem(error, "quotes.bad-price-list")) return;
-      setRefused({
-        rules,
-        faults: faultsOfReply(
-          error.fields,
-          rules.map((rule) => rule.id),
-          error.facts,
-        ),
-      });
-    }
+    const error = await send({ version: draft.version, rules: [...rules] });
+    if (!isProblem(error, "quotes.bad-price-list")) return;
+    const ids = rules.map((rule) => rule.id);
+    setRefused({ rules, faults: faultsOfReply(error.fields, ids, error.facts) });
   };
   const whole = faults.filter((fault) => fault.ruleId === null);
   const by = list.publishedBy ?? t("list.by-default");
@@ -95,11 +84,11 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
         by,
       })}
       draft={draft}
-      save={publish}
+      save={save}
       stale={STALE}
       topic="price-list"
       does={{ icon: "upload", label: t("list.publish", { version: list.version + 1 }) }}
-      onSave={() => void send()}
+      onSave={() => void publish()}
       unsaved={t("list.unsaved", { version: draft.version })}
       behind={t("behind.text", { version: list.version, by })}
       renderLook={(ways) => <LookAtNew list={list} {...ways} />}

@@ -3,12 +3,11 @@ import { useMemo, useState } from "react";
 import { placesApi } from "#features/places/contract/api.ts";
 import { call } from "#web/api/call.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { useCommand } from "#web/api/use-command.ts";
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
+import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { mapMeta } from "#web/map/meta.ts";
 import { Button } from "#web/ui/button.tsx";
-import { showSnack } from "#web/ui/snackbar.tsx";
 import { type Zones, zonesApi } from "../contract/api.ts";
 import { newZone } from "../domain/geojson.ts";
 import type { Zone } from "../domain/zone.ts";
@@ -52,24 +51,23 @@ export function ZonesEditor({ inForce, onReload }: EditorProps) {
   const told = faults.filter(
     ({ at, code }) => isAsked || zones[at]?.code !== drawing.zone?.code || !UNFINISHED.includes(code),
   );
-  const save = useCommand(zonesApi.editZones, {
-    onDone: (fresh) => {
+  const { save, send } = useVersionedSave(zonesApi.editZones, {
+    draft,
+    stale: STALE,
+    onReload,
+    onSaved: (fresh) => {
       queries.setQueryData(ZONES_KEY, fresh);
-      draft.forget();
       drawing.choose(undefined);
       setAsked(false);
-      showSnack({ text: t("save.saved") });
     },
+    savedText: () => t("save.saved"),
   });
-  const send = async () => {
+  const sendZones = async () => {
     setAsked(true);
     const [first] = faults;
     if (first) return drawing.choose(zones[first.at]?.code);
-    try {
-      await save.mutateAsync({ version: draft.version, zones: writable(zones) });
-    } catch (error) {
-      if (isProblem(error, STALE) || isProblem(error, "zones.in-use")) onReload();
-    }
+    const error = await send({ version: draft.version, zones: writable(zones) });
+    if (isProblem(error, "zones.in-use")) onReload();
   };
   const add = () => {
     const fresh = newZone(zones, { name: "", polygon: polygonOf([]) });
@@ -90,7 +88,7 @@ export function ZonesEditor({ inForce, onReload }: EditorProps) {
       save={save}
       stale={STALE}
       topic="zones"
-      onSave={() => void send()}
+      onSave={() => void sendZones()}
       onDiscard={() => drawing.choose(undefined)}
       actions={
         draft.undo && (

@@ -1,11 +1,9 @@
-import { isProblem } from "#web/api/problem.ts";
-import { useCommand } from "#web/api/use-command.ts";
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
+import { useChangedBy } from "#web/drafts/use-changed-by.ts";
 import { useVersionedDraft } from "#web/drafts/use-versioned-draft.ts";
+import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
-import { showSnack } from "#web/ui/snackbar.tsx";
 import { LevelTerms, levelsApi, type ServiceLevels } from "../../contract/levels.ts";
 import { changesBetween, rebased } from "../../domain/check-levels.ts";
 import { LevelList } from "./level-list.tsx";
@@ -24,46 +22,32 @@ const STALE = "levels.changed-meanwhile";
 export function LevelsEditor({ inForce, onSaved, onReload }: EditorProps) {
   const t = useWords("levels");
   const f = useFormat();
-  const zone = useZone();
+  const { at, by } = useChangedBy(inForce);
   const nameOf = useNamesOf(inForce.levels);
   const draft = useVersionedDraft<LevelTerms>(
     { version: inForce.version, items: inForce.levels },
     { name: "quotes.levels", item: LevelTerms, merge: rebased },
   );
   const levels = draft.items;
-  const save = useCommand(levelsApi.editServiceLevels, {
-    onDone: (fresh) => {
-      onSaved(fresh);
-      draft.forget();
-      showSnack({ text: t("saved") });
-    },
+  const { save, send } = useVersionedSave(levelsApi.editServiceLevels, {
+    draft,
+    stale: STALE,
+    onSaved,
+    onReload,
+    savedText: () => t("saved"),
   });
-  const send = async () => {
-    try {
-      await save.mutateAsync({ version: draft.version, levels: [...levels] });
-    } catch (error) {
-      if (isProblem(error, STALE)) onReload();
-    }
-  };
   const theirs = draft.isBehind ? changesBetween(draft.base, inForce.levels) : [];
   const changes = f.list(theirs.map((one) => (one === "order" ? t("behind.order") : nameOf(one))));
   return (
     <DraftFrame
       title={t("title")}
-      detail={
-        inForce.changedAt === null
-          ? t("unchanged")
-          : t("changed-at", {
-              at: f.dateTime(inForce.changedAt, zone),
-              by: inForce.changedBy ?? t("somebody"),
-            })
-      }
+      detail={at === undefined ? t("unchanged") : t("changed-at", { at, by })}
       draft={draft}
       save={save}
       stale={STALE}
       topic="service-levels"
-      onSave={() => void send()}
-      behind={t("behind.text", { by: inForce.changedBy ?? t("somebody"), changes })}
+      onSave={() => void send({ version: draft.version, levels: [...levels] })}
+      behind={t("behind.text", { by, changes })}
     >
       <div className="draft-columns">
         <LevelList levels={levels} saved={inForce.levels.map(({ code }) => code)} onChange={draft.set} />

@@ -1,11 +1,10 @@
-import { isProblem } from "#web/api/problem.ts";
-import { useCommand } from "#web/api/use-command.ts";
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
+import { useChangedBy } from "#web/drafts/use-changed-by.ts";
 import { useVersionedDraft } from "#web/drafts/use-versioned-draft.ts";
+import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
-import { showSnack } from "#web/ui/snackbar.tsx";
 import { type SlotDay, type SlotRow, type Slots, slotsApi } from "../../contract/api.ts";
 import { DayList } from "./day-list.tsx";
 import { LoadCard } from "./load-card.tsx";
@@ -32,37 +31,26 @@ export function CapacityEditor({ inForce, onSaved, onReload }: EditorProps) {
     { name: "slots.plan", item: PlanItem, merge: mergeItems },
   );
   const { rows, days } = planOf(draft.items);
-  const save = useCommand(slotsApi.editSlots, {
-    onDone: (fresh) => {
-      onSaved(fresh);
-      draft.forget();
-      showSnack({ text: t("saved") });
-    },
+  const { save, send } = useVersionedSave(slotsApi.editSlots, {
+    draft,
+    stale: STALE,
+    onSaved,
+    onReload,
+    savedText: () => t("saved"),
   });
-  const send = async () => {
-    try {
-      await save.mutateAsync({ version: draft.version, rows, days });
-    } catch (error) {
-      if (isProblem(error, STALE)) onReload();
-    }
-  };
   const set = (next: { rows?: SlotRow[]; days?: SlotDay[] }) =>
     draft.set(itemsOf({ rows: next.rows ?? rows, days: next.days ?? days }));
   const theirs = draft.isBehind ? changedOf(draft.base, inForce) : [];
-  const by = inForce.changedBy ?? t("somebody");
+  const { at, by } = useChangedBy(inForce);
   return (
     <DraftFrame
       title={t("title")}
-      detail={
-        inForce.changedAt === null
-          ? t("unchanged")
-          : t("changed-at", { at: f.dateTime(inForce.changedAt, zone), by })
-      }
+      detail={at === undefined ? t("unchanged") : t("changed-at", { at, by })}
       draft={draft}
       save={save}
       stale={STALE}
       topic="slots"
-      onSave={() => void send()}
+      onSave={() => void send({ version: draft.version, rows, days })}
       behind={t("behind.text", { by, changes: f.list(theirs.map(nameOf)) })}
     >
       <div className="draft-columns">

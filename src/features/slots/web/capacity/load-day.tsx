@@ -17,6 +17,7 @@ interface LoadDayProps {
 /** One day's rows with their places, and who promised more. */
 export function LoadDay({ day, name, zone }: LoadDayProps) {
   const t = useWords("capacity");
+  const drafts = useWords("drafts");
   const { nameOf } = useLevelNames();
   const f = useFormat();
   const { dateOf } = usePlanWords();
@@ -38,7 +39,7 @@ export function LoadDay({ day, name, zone }: LoadDayProps) {
             {day.overbooked.map((one) => (
               <li key={`${one.at}${one.window.start}`} className="small">
                 {t("load.over-one", {
-                  by: one.by ?? t("somebody"),
+                  by: one.by ?? drafts("somebody"),
                   at: f.dateTime(one.at, zone),
                   window: f.hours(one.window, zone),
                   service: nameOf(one.level),
