@@ -21,7 +21,7 @@ import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shap
 import { EDIT_LOCKS, mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { EditPart } from "#features/deliveries/domain/edits.ts";
 import { OverbookNote } from "#features/slots/web/public.ts";
-import { DeliveryTimeline } from "#features/deliveries/web/public.ts";
+import { DeliveryTimeline } from "./history/delivery-timeline.tsx";
 import { EditValues, changedParts, rebased, valuesOf, withPhones } from "./edit-values.ts";
 
 type TheForm = Form<EditValues, EditValues>;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shapes.ts";
 import { EDIT_LOCKS } from "#features/deliveries/domain/edits.ts";
-import { DeliveryTimeline } from "#features/deliveries/web/public.ts";
+import { DeliveryTimeline } from "#features/delivery-pages/web/history/public.ts";
 import { EndField } from "#features/sender/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { phone, usePhone } from "#features/courier/web/public.ts";
-import { ProofGallery } from "#features/deliveries/web/public.ts";
+import { ProofGallery } from "#features/delivery-pages/web/history/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import type { Field } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";

@@ -3,13 +3,12 @@ import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
 import { DELIVERY_LOOK, lookOf } from "#web/ui/status.tsx";
 import { Timeline, type TimelineEntry as Shown } from "#web/ui/timeline.tsx";
-import type { Delivery, TimelineEntry } from "../contract/shapes.ts";
-import { toldAs } from "../domain/event.ts";
-import { handoverFrom } from "../domain/handover.ts";
-import { isTerminal } from "../domain/state.ts";
+import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shapes.ts";
+import { toldAs } from "#features/deliveries/domain/event.ts";
+import { handoverFrom } from "#features/deliveries/domain/handover.ts";
+import { isTerminal } from "#features/deliveries/domain/state.ts";
 import { LEFT_HOWS, leftFrom } from "#features/parcels/domain/left.ts";
-import "./delivery.css";
-import "./words.ts";
+import "./history.css";
 
 export interface DeliveryTimelineProps {
   delivery: Pick<Delivery, "state" | "tasks" | "timeline">;

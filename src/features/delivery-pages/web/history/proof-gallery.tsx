@@ -4,10 +4,9 @@ import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import type { Delivery, Proof } from "../contract/shapes.ts";
-import "./delivery.css";
+import type { Delivery, Proof } from "#features/deliveries/contract/shapes.ts";
+import "./history.css";
 import { useProofPicture } from "./proof-picture.ts";
-import "./words.ts";
 
 /** Photos and signatures that couriers brought; a press shows one large. */
 export function ProofGallery({ delivery }: { delivery: Pick<Delivery, "id" | "proofs"> }) {
