@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { courierApi } from "#features/courier/contract/api.ts";
 import arabic from "#features/courier/web/words/ar.json" with { type: "json" };
 import english from "#features/courier/web/words/en.json" with { type: "json" };
-import { toLoad } from "#features/courier/domain/scan.ts";
+import { toLoad } from "#features/parcels/domain/scan.ts";
 import { code128, qrCode } from "#server/pdf/symbols.ts";
 import arabicScan from "#web/scan/words/ar.json" with { type: "json" };
 import arabicLoad from "#features/custody/web/words/ar.json" with { type: "json" };

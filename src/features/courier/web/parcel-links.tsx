@@ -3,7 +3,7 @@ import { InstallHint } from "#web/install/install-hint.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { CourierDay } from "../contract/api.ts";
 import { stillInHand } from "../domain/in-hand.ts";
-import { toLoad, unticked } from "../domain/scan.ts";
+import { toLoad, unticked } from "#features/parcels/domain/scan.ts";
 import { usePhone } from "./phone-view.ts";
 import { useTicked } from "./scan/ticked.ts";
 

@@ -14,7 +14,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { TASK_LOOK, StatusChip, lookOf } from "#web/ui/status.tsx";
 import { lazyPart } from "#web/shell/lazy-part.tsx";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
-import { doorOf } from "../domain/door.ts";
+import { doorOf } from "#features/proofs/domain/door.ts";
 import { ChangedNote } from "./changed-note.tsx";
 import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isCorrectable, isDoneAtOnce } from "./day-query.ts";

@@ -6,7 +6,7 @@ import type { Verdict } from "#web/scan/scanner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { CourierDay, CourierStop } from "../../contract/api.ts";
-import { judgeScan, unticked } from "../../domain/scan.ts";
+import { judgeScan, unticked } from "#features/parcels/domain/scan.ts";
 import { ParcelTicks } from "./parcel-ticks.tsx";
 import { useStopScan } from "./use-stop-scan.ts";
 import { verdictOf } from "./verdict-of.ts";

@@ -1,6 +1,6 @@
 import { SCAN_EXCUSES, type ScanExcuse } from "#features/proofs/domain/needs.ts";
 import type { CourierStop } from "../../contract/api.ts";
-import { unticked } from "../../domain/scan.ts";
+import { unticked } from "#features/parcels/domain/scan.ts";
 import { useTicked } from "./ticked.ts";
 
 interface StopScan {

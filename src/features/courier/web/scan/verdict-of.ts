@@ -1,7 +1,7 @@
 import type { Translate } from "#web/i18n/words.ts";
 import type { Verdict } from "#web/scan/scanner.tsx";
 import type { CourierStop } from "../../contract/api.ts";
-import type { ScanResult } from "../../domain/scan.ts";
+import type { ScanResult } from "#features/parcels/domain/scan.ts";
 
 /** The sentence about a code, for the scanner. */
 export function verdictOf(result: ScanResult<CourierStop>, t: Translate<"courier">): Verdict {

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
-import { judgeScan } from "#features/courier/domain/scan.ts";
+import { judgeScan } from "#features/parcels/domain/scan.ts";
 import { NeedsLine, ParcelTicks, type Ticked, verdictOf } from "#features/courier/web/public.ts";
 import { type Form, useField } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";

@@ -1,5 +1,5 @@
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
-import { doorOf } from "#features/courier/domain/door.ts";
+import { doorOf } from "#features/proofs/domain/door.ts";
 import { useNeedNames } from "#features/courier/web/public.ts";
 import { asksForPin } from "#features/proofs/domain/needs.ts";
 import { useFormat } from "#web/i18n/format.ts";

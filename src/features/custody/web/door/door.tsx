@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
-import { doorOf } from "#features/courier/domain/door.ts";
-import { unticked } from "#features/courier/domain/scan.ts";
+import { doorOf } from "#features/proofs/domain/door.ts";
+import { unticked } from "#features/parcels/domain/scan.ts";
 import { StopDetail, StopPage, draftOf, usePhoneDraft, useTicked } from "#features/courier/web/public.ts";
 import { PROOF_NEEDS, type Needs } from "#features/proofs/domain/needs.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";

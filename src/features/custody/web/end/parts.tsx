@@ -1,7 +1,7 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
-import { judgeScan } from "#features/courier/domain/scan.ts";
+import { judgeScan } from "#features/parcels/domain/scan.ts";
 import {
   StopDetail,
   StopPage,

@@ -1,4 +1,4 @@
-import { type ScanStop, unticked } from "#features/courier/domain/scan.ts";
+import { type ScanStop, unticked } from "#features/parcels/domain/scan.ts";
 import type { Entry } from "#kernel/outbox/outbox.ts";
 import { type LoadChecked, MOST_LETTERS, MOST_LINES } from "../../contract/commands.ts";
 

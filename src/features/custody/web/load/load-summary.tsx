@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import type { CourierStop } from "#features/courier/contract/api.ts";
-import { unticked } from "#features/courier/domain/scan.ts";
+import { unticked } from "#features/parcels/domain/scan.ts";
 import { StatusLine } from "#features/courier/web/public.ts";
 import { ForeignList } from "./foreign-list.tsx";
 

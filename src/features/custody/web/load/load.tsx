@@ -8,7 +8,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay } from "#features/courier/contract/api.ts";
-import { judgeScan, toLoad, unticked } from "#features/courier/domain/scan.ts";
+import { judgeScan, toLoad, unticked } from "#features/parcels/domain/scan.ts";
 import { DayMissing, StatusLine, phone, useDay, useTicked, verdictOf } from "#features/courier/web/public.ts";
 import { DayNote } from "../day-note.tsx";
 import { checkEntries } from "./check-entries.ts";

@@ -1,4 +1,4 @@
-import { type Needs, asksForPin } from "#features/proofs/domain/needs.ts";
+import { type Needs, asksForPin } from "./needs.ts";
 
 /** A stop of the day, as far as it matters which stops are at one door. */
 export interface DoorStop extends Needs {
