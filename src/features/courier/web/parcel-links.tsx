@@ -5,7 +5,7 @@ import type { CourierDay } from "../contract/api.ts";
 import { stillInHand } from "../domain/in-hand.ts";
 import { toLoad, unticked } from "#features/parcels/domain/scan.ts";
 import { usePhone } from "./phone-view.ts";
-import { useTicked } from "./scan/ticked.ts";
+import { useTicked } from "#web/scan/ticked.ts";
 
 /** Ways to parcels in hand, to the load check, while a parcel that must be on board is not ticked, and to a handover. */
 export function ParcelLinks({ day }: { day: CourierDay }) {

@@ -5,8 +5,6 @@ export { phone, phoneView, usePhone, zoneOf } from "./phone-view.ts";
 export type { OwnedWork, PhoneView } from "./phone-view.ts";
 export { NeedsBanner, NeedsLine, useNeedNames } from "./needs-note.tsx";
 export { ParcelTicks } from "./scan/parcel-ticks.tsx";
-export { useTicked } from "./scan/ticked.ts";
-export type { Ticked } from "./scan/ticked.ts";
 export { useStopScan } from "./scan/use-stop-scan.ts";
 export { verdictOf } from "./scan/verdict-of.ts";
 export { StatusLine } from "./status-line.tsx";

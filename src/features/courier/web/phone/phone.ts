@@ -9,12 +9,12 @@ import type { Transport } from "#kernel/outbox/ports.ts";
 import type { DrainEnd } from "#kernel/outbox/outbox.ts";
 import { ripeIn, undoable } from "#kernel/outbox/take-batch.ts";
 import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
-import { type Person, followPerson } from "./person.ts";
+import { type Person, followPerson } from "#web/phone/person.ts";
 import { isFull } from "./database.ts";
 import { type PhoneStore, makePhoneStore } from "./phone-store.ts";
-import { listOwners, saveOwner } from "./owners.ts";
+import { listOwners, saveOwner } from "#web/phone/owners.ts";
 import type { Track } from "#kernel/outbox/track.ts";
-import { type Sending, startSending } from "./sending.ts";
+import { type Sending, startSending } from "#web/phone/sending.ts";
 
 const TICK_MS = 30_000;
 const NOT_SAVED_PULSES = [80, 60, 80, 60, 80];

@@ -1,7 +1,7 @@
 import { SCAN_EXCUSES, type ScanExcuse } from "#features/proofs/domain/needs.ts";
 import type { CourierStop } from "../../contract/api.ts";
 import { unticked } from "#features/parcels/domain/scan.ts";
-import { useTicked } from "./ticked.ts";
+import { useTicked } from "#web/scan/ticked.ts";
 
 interface StopScan {
   readonly codes: readonly string[];

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
 import { judgeScan } from "#features/parcels/domain/scan.ts";
-import { NeedsLine, ParcelTicks, type Ticked, verdictOf } from "#features/courier/web/public.ts";
+import { NeedsLine, ParcelTicks, verdictOf } from "#features/courier/web/public.ts";
+import type { Ticked } from "#web/scan/ticked.ts";
 import { type Form, useField } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Scanner } from "#web/scan/scanner.tsx";
