@@ -3,7 +3,7 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { isPending, isUnderWay, latest } from "#features/deliveries/domain/delivery.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
-import { reasonsFor } from "#features/deliveries/domain/reasons.ts";
+import { reasonsFor } from "#features/parcels/domain/reasons.ts";
 import type { PlanEdit } from "#features/dispatch/contract/api.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";

@@ -1,5 +1,5 @@
 import type { Contact } from "#features/deliveries/contract/shapes.ts";
-import { reasonOf } from "#features/deliveries/domain/reasons.ts";
+import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { agreeToDispose } from "#features/deliveries/server/public.ts";
 import type { Address, OpeningHours } from "#features/places/contract/api.ts";
 import { aheadOf, offerableWindows } from "#features/quotes/domain/windows.ts";

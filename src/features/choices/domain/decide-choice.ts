@@ -2,7 +2,7 @@ import type { DeliveryCommandName } from "#features/deliveries/domain/command.ts
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { type DeliveryState, isPending } from "#features/deliveries/domain/delivery.ts";
 import type { Editable, EditWish } from "#features/deliveries/domain/edits.ts";
-import type { Handover } from "#features/deliveries/domain/handover.ts";
+import type { Handover } from "#features/proofs/domain/handover.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { isTerminal, stateOf } from "#features/deliveries/domain/state.ts";
 import { mayPostpone, nextOpenDay } from "#features/dispatch/domain/postpone.ts";

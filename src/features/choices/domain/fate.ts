@@ -1,6 +1,6 @@
 import { type DeliveryState, type Task, latest } from "#features/deliveries/domain/delivery.ts";
 import type { Editable, FieldChange } from "#features/deliveries/domain/edits.ts";
-import { type Handover, handoverText } from "#features/deliveries/domain/handover.ts";
+import { type Handover, handoverText } from "#features/proofs/domain/handover.ts";
 import { isTerminal, stateOf } from "#features/deliveries/domain/state.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";

@@ -6,7 +6,7 @@ import { isPending, latest, newDelivery } from "#features/deliveries/domain/deli
 import type { Doer } from "#features/deliveries/domain/doer.ts";
 import { decideEdit, decideRestore, handoverChanges } from "#features/deliveries/domain/edits.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
-import { handoverFrom } from "#features/deliveries/domain/handover.ts";
+import { handoverFrom } from "#features/proofs/domain/handover.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { isTerminal, stateOf } from "#features/deliveries/domain/state.ts";
 import { DEFAULT_LEVELS } from "#features/quotes/domain/service-levels.ts";

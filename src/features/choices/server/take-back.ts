@@ -1,7 +1,7 @@
 import { courierById } from "#features/accounts/server/public.ts";
 import type { FieldChange } from "#features/deliveries/domain/edits.ts";
 import { decideRestore, handoverChanges } from "#features/deliveries/domain/edits.ts";
-import { handoverFrom } from "#features/deliveries/domain/handover.ts";
+import { handoverFrom } from "#features/proofs/domain/handover.ts";
 import { readDelivery, runCommand, writeEdits } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { derivedId } from "#features/dispatch/server/public.ts";

@@ -1,4 +1,4 @@
-import { reasonOf } from "#features/deliveries/domain/reasons.ts";
+import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import type { TaskKind } from "#features/deliveries/domain/task-lifecycle.ts";
 import type { Needs } from "#features/proofs/domain/needs.ts";
 

@@ -4,7 +4,7 @@ import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { DeliveryNeeds } from "#features/proofs/contract/api.ts";
 import { LeftParcel, ParcelShown } from "#features/parcels/contract/shapes.ts";
-import { HANDOVERS } from "../domain/handover.ts";
+import { HANDOVERS } from "#features/proofs/domain/handover.ts";
 import { EDIT_FIELDS } from "../domain/edits.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 

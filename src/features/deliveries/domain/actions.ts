@@ -3,7 +3,7 @@ import type { DeliveryCommand } from "./command.ts";
 import { decide } from "./decide.ts";
 import { type DeliveryState, type Task, latest } from "./delivery.ts";
 import type { Context } from "./policy.ts";
-import { reasonsFor } from "./reasons.ts";
+import { reasonsFor } from "#features/parcels/domain/reasons.ts";
 
 const TASK_ACTIONS = ["start", "arrive", "succeed", "fail", "correct"] as const;
 const HANDLE_ACTIONS = [

@@ -2,7 +2,7 @@ import { type CancelTerms, USUAL_CANCEL } from "#features/quotes/domain/service-
 import { collectable } from "#features/quotes/domain/card-amount.ts";
 import { exponentOf } from "#kernel/currency.ts";
 import { type Money, compare, minus, money, plus, share, zero } from "#kernel/money.ts";
-import type { Fault } from "./reasons.ts";
+import type { Fault } from "#features/parcels/domain/reasons.ts";
 import { type DeliveryStateName, isTerminal } from "./state.ts";
 
 export const CANCELLATION_REASONS = [

@@ -9,7 +9,7 @@ import type { Context } from "./policy.ts";
 import { missingProofs } from "#features/proofs/domain/needs.ts";
 import { type EndByParcels, endByParcels } from "./left-at.ts";
 import { needsAt } from "./needs-at.ts";
-import { reasonOf } from "./reasons.ts";
+import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { isScanned } from "./scanned.ts";
 import { TASK_KINDS, TASK_MACHINE } from "./task-lifecycle.ts";
 

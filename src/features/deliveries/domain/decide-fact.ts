@@ -8,7 +8,7 @@ import type { Context } from "./policy.ts";
 import { missingProofs, type ProofNeed, type ProofsGiven } from "#features/proofs/domain/needs.ts";
 import { endByParcels } from "./left-at.ts";
 import { needsAt } from "./needs-at.ts";
-import { reasonOf } from "./reasons.ts";
+import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { isScanned, scannedOf } from "./scanned.ts";
 import { TASK_MACHINE, type TaskState } from "./task-lifecycle.ts";
 

@@ -19,7 +19,7 @@ import type { DeliveryEvent } from "./event.ts";
 import { evolve } from "./evolve.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
 import { type Context, DEFAULT_POLICY } from "./policy.ts";
-import { reasonsFor } from "./reasons.ts";
+import { reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { DELIVERY_FLOW, DELIVERY_STATES, type DeliveryStateName, isTerminal, stateOf } from "./state.ts";
 import { TASK_MACHINE, type TaskState } from "./task-lifecycle.ts";
 

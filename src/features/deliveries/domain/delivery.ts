@@ -2,7 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { MAX_ATTEMPTS } from "./limits.ts";
 import type { LeftParcel } from "#features/parcels/domain/left.ts";
 import type { DeliveryNeeds, PictureKind, PinCheck, ScanExcuse } from "#features/proofs/domain/needs.ts";
-import type { Fault } from "./reasons.ts";
+import type { Fault } from "#features/parcels/domain/reasons.ts";
 import type { TaskKind, TaskState } from "./task-lifecycle.ts";
 
 /** Holder of the parcels. `sender_again` is after a return. */

@@ -1,12 +1,10 @@
-import { canonical } from "#kernel/canonical.ts";
-import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { DAY_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Window } from "#kernel/window.ts";
 import { pickupWindowOf } from "#features/quotes/domain/pickup-window.ts";
 import { type DeliveryState, latest } from "./delivery.ts";
-import { type Handover, handoverText } from "./handover.ts";
+import { type Handover, handoverText } from "#features/proofs/domain/handover.ts";
 import { type DeliveryStateName, stateOf } from "./state.ts";
 import type { TaskKind } from "./task-lifecycle.ts";
 
@@ -239,46 +237,10 @@ export function decideRestore(delivery: DeliveryState & Editable, kept: readonly
   return { after, changes };
 }
 
-/** @throws Refusal `deliveries.too-late-to-edit` with facts `part`, `why` and `state` */
-function refuseLate(state: DeliveryStateName, part: Part): void {
+/** Refuses a change of a part that is locked. @throws Refusal `deliveries.too-late-to-edit` with facts `part`, `why` and `state` */
+export function refuseLate(state: DeliveryStateName, part: Part): void {
   const why = EDIT_LOCKS[state][part];
   if (why !== null) throw new Refusal("deliveries.too-late-to-edit", { part, why, state });
-}
-
-interface Place {
-  readonly label: string;
-  readonly detail: string | null;
-  readonly point: Point;
-}
-
-/** The values of a delivery on which its price depends. */
-export interface Trip {
-  readonly pickup: Place;
-  readonly dropoff: Place;
-}
-
-/** An address as the history keeps it; with its point where the words stayed and the pin alone moved. */
-function placeTexts(from: Place, to: Place): Pick<FieldChange, "from" | "to"> {
-  const text = ({ label, detail }: Place): string => [label, detail].filter(Boolean).join(", ");
-  const at = ({ point }: Place): string => `${point.lat}, ${point.lon}`;
-  if (text(from) !== text(to)) return { from: text(from), to: text(to) };
-  return { from: `${text(from)} (${at(from)})`, to: `${text(to)} (${at(to)})` };
-}
-
-const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
-
-/**
- * Finds what differs on a trip; values that stay the same are no change.
- *
- * @throws Refusal `deliveries.too-late-to-edit` with facts `part`, `why` and `state`
- */
-export function tripChanges(delivery: DeliveryState & Trip, after: Trip): FieldChange[] {
-  const state = stateOf(delivery);
-  return (["pickup", "dropoff"] as const).flatMap((end) => {
-    if (isSame(delivery[end], after[end])) return [];
-    refuseLate(state, end);
-    return [{ field: `${end}-address` as const, ...placeTexts(delivery[end], after[end]) }];
-  });
 }
 
 const partOf = (field: EditField): EditPart =>

@@ -10,7 +10,7 @@ import { parseParcelCode } from "#kernel/parcel-code.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { DeliveryState, Outcome, Task } from "./delivery.ts";
 import { needsAt } from "./needs-at.ts";
-import { reasonOf } from "./reasons.ts";
+import { reasonOf } from "#features/parcels/domain/reasons.ts";
 
 /** End of a try by its parcels. */
 export interface EndByParcels {

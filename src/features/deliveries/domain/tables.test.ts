@@ -4,7 +4,7 @@ import { type Machine, advance } from "#kernel/machine.ts";
 import { money, plus } from "#kernel/money.ts";
 import { CANCELLATION_FEES, byCard, cancellationOf } from "./cancellation.ts";
 import { ORDER_MACHINE } from "./order-lifecycle.ts";
-import { FAILURE_REASONS, reasonOf, reasonsFor } from "./reasons.ts";
+import { FAILURE_REASONS, reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { DELIVERY_STATES, DELIVERY_TERMINAL, PUBLIC_WORDS, PUBLIC_WORD_OF } from "./state.ts";
 import { TASK_MACHINE } from "./task-lifecycle.ts";
 

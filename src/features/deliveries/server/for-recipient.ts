@@ -4,7 +4,7 @@ import type { Address } from "#features/places/contract/api.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import type { ParcelState } from "#features/parcels/domain/lifecycle.ts";
-import type { Handover } from "../domain/handover.ts";
+import type { Handover } from "#features/proofs/domain/handover.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 import { ms, span } from "./record.ts";
 import type { TaskRecord } from "./record.ts";

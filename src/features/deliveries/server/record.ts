@@ -10,7 +10,7 @@ import type { CancelTerms } from "#features/quotes/domain/service-levels.ts";
 import type { Contact } from "../contract/shapes.ts";
 import type { Attempt, DeliveryState, Task } from "../domain/delivery.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
-import { type Handover, needsWith } from "../domain/handover.ts";
+import { type Handover, needsWith } from "#features/proofs/domain/handover.ts";
 import type { OrderState } from "../domain/order-lifecycle.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
 

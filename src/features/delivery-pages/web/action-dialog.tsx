@@ -19,7 +19,7 @@ import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
-import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
+import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { type Action, type PlainAction, runAction, taskFor, withProofNames } from "./run-action.ts";
 
 export interface ActionDialogProps {

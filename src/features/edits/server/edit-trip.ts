@@ -5,7 +5,8 @@ import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { sendLink } from "#features/debts/server/public.ts";
-import { type FieldChange, tripChanges } from "#features/deliveries/domain/edits.ts";
+import type { FieldChange } from "#features/deliveries/domain/edits.ts";
+import { tripChanges } from "../domain/trip-changes.ts";
 import {
   lockDelivery,
   lockOrder,

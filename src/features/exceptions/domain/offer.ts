@@ -1,7 +1,7 @@
 import { actionsOf, taskActionsOf } from "#features/deliveries/domain/actions.ts";
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
-import type { Handover } from "#features/deliveries/domain/handover.ts";
+import type { Handover } from "#features/proofs/domain/handover.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { KIND_RULES } from "./kinds.ts";

@@ -9,7 +9,7 @@ import {
   usePhoneDraft,
   useRecord,
 } from "#features/courier/web/public.ts";
-import { reasonOf, reasonsFor } from "#features/deliveries/domain/reasons.ts";
+import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { missingProofs } from "#features/proofs/domain/needs.ts";
 import { Note } from "#contract/schemas.ts";
 import { FormArea, FormRadio } from "#web/forms/fields.tsx";

@@ -5,7 +5,7 @@ import { DELIVERY_LOOK, lookOf } from "#web/ui/status.tsx";
 import { Timeline, type TimelineEntry as Shown } from "#web/ui/timeline.tsx";
 import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shapes.ts";
 import { toldAs } from "#features/deliveries/domain/event.ts";
-import { handoverFrom } from "#features/deliveries/domain/handover.ts";
+import { handoverFrom } from "#features/proofs/domain/handover.ts";
 import { isTerminal } from "#features/deliveries/domain/state.ts";
 import { LEFT_HOWS, leftFrom } from "#features/parcels/domain/left.ts";
 import "./history.css";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
+import { DEFAULT_NEEDS } from "./policy.ts";
 import { type Handover, handoverFrom, handoverText, needsWith } from "./handover.ts";
 
 const required = (how: Handover["how"]) => needsWith(null, { how, place: null })?.deliver.succeed.required;

@@ -1,5 +1,4 @@
-import type { TaskKind } from "./task-lifecycle.ts";
-import type { ProofNeed } from "#features/proofs/domain/needs.ts";
+import type { ProofNeed, ProofPhase } from "#features/proofs/domain/needs.ts";
 
 /** Party at fault for a failed attempt; it decides who pays. */
 export type Fault = "sender" | "recipient" | "carrier" | "nobody";
@@ -88,28 +87,28 @@ export const FAILURE_REASONS: readonly FailureReason[] = [
   ]),
 ];
 
-const PHASES_OF: Readonly<Record<TaskKind, readonly FailurePhase[]>> = {
+const PHASES_OF: Readonly<Record<ProofPhase, readonly FailurePhase[]>> = {
   collect: ["pickup", "transit"],
   deliver: ["dropoff", "transit"],
   return: ["dropoff", "transit"],
 };
 
-const BY_KIND: Readonly<Record<TaskKind, ReadonlyMap<string, FailureReason>>> = {
+const BY_KIND: Readonly<Record<ProofPhase, ReadonlyMap<string, FailureReason>>> = {
   collect: mapOf("collect"),
   deliver: mapOf("deliver"),
   return: mapOf("return"),
 };
 
-function mapOf(kind: TaskKind): ReadonlyMap<string, FailureReason> {
+function mapOf(kind: ProofPhase): ReadonlyMap<string, FailureReason> {
   return new Map(reasonsFor(kind).map((reason) => [reason.code, reason]));
 }
 
 /** The reasons for which a task of this kind can fail. */
-export function reasonsFor(kind: TaskKind): FailureReason[] {
+export function reasonsFor(kind: ProofPhase): FailureReason[] {
   return FAILURE_REASONS.filter((reason) => PHASES_OF[kind].includes(reason.phase));
 }
 
 /** The reason with this code, if a task of this kind can fail for it. */
-export function reasonOf(kind: TaskKind, code: string): FailureReason | undefined {
+export function reasonOf(kind: ProofPhase, code: string): FailureReason | undefined {
   return BY_KIND[kind].get(code);
 }

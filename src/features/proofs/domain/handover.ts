@@ -1,5 +1,5 @@
-import type { DeliveryNeeds, Needs, ProofNeed } from "#features/proofs/domain/needs.ts";
-import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
+import type { DeliveryNeeds, Needs, ProofNeed } from "./needs.ts";
+import { DEFAULT_NEEDS } from "./policy.ts";
 
 /**
  * Ways of a handover that a recipient wishes: left at a place, given to a neighbour, a PIN said instead of a signature, or
