@@ -36,19 +36,17 @@ export function useUpdate(isAlone: boolean): Update {
     const look = async () => {
       if (!isAlone && document.visibilityState === "visible" && Date.now() - last >= EVERY_MS) await ask();
     };
-    const missing = () => void ask();
-    const timer = setInterval(() => void look(), EVERY_MS);
-    const back = () => void look();
+    const end = new AbortController();
+    const until = { signal: end.signal };
     const waits = () => setUpdated(true);
-    document.addEventListener("visibilitychange", back);
-    addEventListener(UPDATE_WAITS, waits);
-    addEventListener(CODE_MISSING, missing);
+    const timer = setInterval(() => void look(), EVERY_MS);
+    document.addEventListener("visibilitychange", () => void look(), until);
+    addEventListener(UPDATE_WAITS, waits, until);
+    addEventListener(CODE_MISSING, () => void ask(), until);
     if (updateWaits()) waits();
     return () => {
       clearInterval(timer);
-      document.removeEventListener("visibilitychange", back);
-      removeEventListener(UPDATE_WAITS, waits);
-      removeEventListener(CODE_MISSING, missing);
+      end.abort();
     };
   }, [updated, isAlone]);
   return { isThere: updated, isHeld };
