@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import arabicChoices from "#features/choices/web/words/ar.json" with { type: "json" };
 import englishChoices from "#features/choices/web/words/en.json" with { type: "json" };
@@ -128,6 +128,13 @@ test.each([
   },
 );
 
+/** How far an element that was led to stands below the bar that stays at the top. */
+const belowBar = async (page: Page, element: Locator): Promise<number> => {
+  const bar = await page.locator(".app-bar").boundingBox();
+  const box = await element.boundingBox();
+  return (box?.y ?? 0) - (bar ? bar.y + bar.height : 0);
+};
+
 /** Answers wrongly, then rightly, as the page with the pictures asks. @returns every address that was asked for */
 async function openPictures(page: Page, words: typeof english): Promise<string[]> {
   const asked: string[] = [];
@@ -139,6 +146,7 @@ async function openPictures(page: Page, words: typeof english): Promise<string[]
   await answer.fill("999x");
   await open.click();
   await page.locator(".field-error").waitFor();
+  expect(await belowBar(page, answer), "what to answer again is in sight").toBeGreaterThanOrEqual(0);
   expect(await page.locator(".track-pictures").count()).toBe(0);
   await answer.fill(to.houseNumber ?? "");
   await open.click();
