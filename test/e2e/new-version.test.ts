@@ -88,6 +88,8 @@ const pagesOfCourier = courierPages.map(
 const wordsOfCourier = courierPages.flatMap(({ words: rooms }) => rooms);
 /** Parts of those pages that are shown later, and what works behind them. */
 const LATER_PARTS = /^src\/features\/(courier|courier-phone|custody)\/|\/open-messages\.tsx$/;
+/** Comes above every page of a demo, as late as the demo's settings. */
+const TOUR = "src/web/home/tour-bar.tsx";
 /** Asked for by a press, for a phone whose work cannot be sent. */
 const BY_A_PRESS = /\/save-unsent\.ts$/;
 /** Files of this build with a courier's pages, their words and the parts that they show later, and what these import in their turn. */
@@ -97,7 +99,7 @@ function codeOfCourier(): string[] {
     (name) => manifest[name]?.isDynamicEntry === true && LATER_PARTS.test(name) && !BY_A_PRESS.test(name),
   );
   const spoken = ["messages", ...wordsOfCourier].map((room) => `virtual:words/${room}/en`);
-  const reached = new Set([...pagesOfCourier, ...parts, ...spoken]);
+  const reached = new Set([...pagesOfCourier, TOUR, ...parts, ...spoken]);
   // A set goes on to what is added meanwhile.
   for (const name of reached) for (const next of manifest[name]?.imports ?? []) reached.add(next);
   return [...reached].map((name) => manifest[name]?.file ?? `${name}, which was not built`);
