@@ -9,6 +9,7 @@ import ar from "#features/push/web/words/ar.json" with { type: "json" };
 import en from "#features/push/web/words/en.json" with { type: "json" };
 import type { Browser as Device } from "#test/support/push/push-service.ts";
 import { usePushService } from "#test/support/push/push-service.ts";
+import { isSent } from "#test/support/courier/first-stop.ts";
 import { moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
@@ -155,6 +156,8 @@ async function follow({ hint, words, locale, happen, answer }: Following): Promi
   return [opened, productUrl() + path];
 }
 
+const WRITTEN = "Please call us";
+
 /** The office writes to Carla alone. */
 async function officeWrites() {
   const token = await signIn(productUrl(), "bo");
@@ -163,7 +166,7 @@ async function officeWrites() {
   await callWire(
     productUrl(),
     messagesApi.sendMessage,
-    { text: "Please call us", courierIds: [carla?.id ?? ""], toAll: false, deliveryId: null },
+    { text: WRITTEN, courierIds: [carla?.id ?? ""], toAll: false, deliveryId: null },
     { token },
   );
   return { path: "/c", body: /./ };
@@ -171,7 +174,10 @@ async function officeWrites() {
 
 /** Confirms the message: it would stand above the day of whoever works next on Carla's phone. */
 async function confirm(page: Page, gotIt: string): Promise<void> {
-  await page.getByRole("button", { name: gotIt, exact: true }).first().click();
+  const messages = page.getByTestId("messages");
+  await messages.getByRole("button", { name: gotIt, exact: true }).click();
+  await messages.getByText(WRITTEN).waitFor({ state: "detached" });
+  await isSent(page);
   const token = await signIn(productUrl(), "bo");
   const open = () => callWire(productUrl(), messagesApi.listMessages, { group: "open" }, { token });
   await expect.poll(async () => (await open()).items).toEqual([]);
