@@ -25,7 +25,9 @@ test.each(["en", "ar"] as const)(
     await giveWork(1);
     const { context, page, watch } = await openCourier(browser, tongue);
     await page.setViewportSize(PHONE_SIZE);
-    await page.getByRole("switch").check();
+    const duty = page.getByRole("switch");
+    if (!(await duty.isChecked())) await duty.click();
+    await page.getByRole("switch", { checked: true }).waitFor();
     await page.getByRole("link", { name: words["day.seen-by"] }).click();
     await page.waitForURL("**/c/seen");
     await page.getByRole("heading", { level: 1, name: words["seen.title"] }).waitFor();
