@@ -78,6 +78,16 @@ test("the old page stays until the next one is there", async () => {
   expect(document.activeElement?.id).toBe("main");
 });
 
+test("the first page after a sign-in leaves the focus in the bar to whoever is at work there already", async () => {
+  const router = await open("/auth/callback");
+  await act(async () => router.push("/slow"));
+  const home = screen.getByRole("banner").querySelector("a");
+  act(() => home?.focus());
+  await act(async () => gates.get("slow")?.());
+  expect(screen.getByRole("heading", { name: "slow" })).toBeTruthy();
+  expect(document.activeElement).toBe(home);
+});
+
 test("the newest wish wins, however late the older one comes", async () => {
   const router = await open("/");
   await act(async () => router.push("/slower"));

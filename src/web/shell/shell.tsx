@@ -118,11 +118,14 @@ function usePagesAhead(frame: Frame): void {
   }, [frame, router]);
 }
 
-/** Screen readers and the keyboard start at the new page's content, as they would on a page that was loaded. */
+/**
+ * Screen readers and the keyboard start at the new page's content, as they would on a page that was loaded. The first one
+ * after a sign-in is loaded: while it comes, somebody may be at work in the bar.
+ */
 function useFocusOnPageChange(place: string): void {
-  const last = useRef(place);
+  const last = useRef("");
   useEffect(() => {
-    if (last.current !== "" && place !== last.current)
+    if (last.current && last.current !== "/auth/callback")
       document.getElementById("main")?.focus({ preventScroll: true });
     last.current = place;
   }, [place]);
