@@ -60,7 +60,11 @@ export default defineConfig({
         plugins: [words()],
         test: {
           name: "web",
-          include: ["src/web/**/*.test.{ts,tsx}", "src/features/*/web/**/*.test.{ts,tsx}"],
+          include: [
+            "src/web/**/*.test.{ts,tsx}",
+            "src/features/*/web/**/*.test.{ts,tsx}",
+            "src/main/*.test.tsx",
+          ],
           environment: "happy-dom",
           isolate: false,
           setupFiles: ["test/support/web/fresh-page.ts"],

@@ -35,8 +35,10 @@ import { planningPages } from "#features/planning/web/pages.ts";
 import { reportsPages } from "#features/reports/web/pages.ts";
 import { setupPages } from "#features/setup/web/pages.ts";
 import { setFinder } from "#web/keys/finder.ts";
+import { courierTop } from "#web/shell/slot.tsx";
 import type { RoomPages } from "#web/shell/pages.ts";
 
+courierTop.add(() => import("#features/courier/web/public.ts").then((module) => module.StatusLine));
 // Messages and offers belong to later rooms than the pages on which they are shown.
 statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
 setHandOutDialog(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));

@@ -21,3 +21,6 @@ export function slot<P extends object>() {
     ));
   return { add, Parts };
 }
+
+/** Stands below the header on a courier's pages that belong to rooms before the courier's own. */
+export const courierTop = slot<object>();

@@ -5,6 +5,7 @@ import { useCommand } from "#web/api/use-command.ts";
 import { dayName } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { courierTop } from "#web/shell/slot.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -29,6 +30,7 @@ export function MyShiftsPage() {
   return (
     <div className="courier-page stack gap-4 my-shifts">
       <PageHeader back="/c" title={t("mine.title")} {...(mine.data && { detail: t("mine.text") })} />
+      <courierTop.Parts />
       {mine.isPending ? (
         <Skeleton look="rows" lines={5} />
       ) : mine.data ? (

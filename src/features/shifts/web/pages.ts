@@ -30,7 +30,7 @@ export const shiftsPages = definePages("shifts", (page) => [
     title: "mine.title",
     frame: "courier",
     needs: ["courier"],
-    words: ["accounts"],
+    words: ["accounts", "courier"],
     load: () => import("./my-shifts-page.tsx").then((module) => module.MyShiftsPage),
   }),
 ]);

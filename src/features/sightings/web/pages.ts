@@ -13,6 +13,7 @@ export const sightingsPages = definePages("sightings", (page) => [
     title: "seen.title",
     frame: "courier",
     needs: ["courier"],
+    words: ["courier"],
     load: () => import("./seen-page.tsx").then((module) => module.SeenPage),
   }),
 ]);

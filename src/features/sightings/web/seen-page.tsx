@@ -1,3 +1,4 @@
+import { StatusLine } from "#features/courier/web/public.ts";
 import { RECIPIENT_AHEAD_S, RECIPIENT_SNAP_M, TRACK_KEPT_MS } from "#features/courier/domain/limits.ts";
 import { grouped } from "#kernel/grouped.ts";
 import { DAY_MS, fromIso } from "#kernel/instant.ts";
@@ -31,6 +32,7 @@ export function SeenPage() {
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back="/c" title={t("seen.title")} detail={t("seen.text")} />
+      <StatusLine />
       <Rules />
       <PagedRows pages={pages} bones={6} none={<NeverSeen />} page>
         {(rows) => <Days rows={rows} />}

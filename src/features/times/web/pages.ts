@@ -23,7 +23,7 @@ export const timesPages = definePages("times", (page) => [
     title: "stop.title",
     frame: "courier",
     needs: ["courier"],
-    words: ["deliveries"],
+    words: ["deliveries", "courier"],
     load,
   }),
   page({

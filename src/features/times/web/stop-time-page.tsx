@@ -4,6 +4,7 @@ import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
+import { courierTop } from "#web/shell/slot.tsx";
 import type { PageProps } from "#web/shell/pages.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -31,7 +32,14 @@ export function StopTimePage({ params }: PageProps<{ task: string }>) {
   useLive([onLive(timesChanged, run), onLive(timesSaid, run), onResync(run)]);
   const isCourier = location.pathname.startsWith("/c/");
   if (read.isPending) return <Skeleton look="card" lines={6} />;
-  if (!read.data) return <ProblemMessage page error={read.error} onRetry={() => void read.refetch()} />;
+  const status = isCourier && <courierTop.Parts />;
+  if (!read.data)
+    return (
+      <>
+        {status}
+        <ProblemMessage page error={read.error} onRetry={() => void read.refetch()} />
+      </>
+    );
   const stop = read.data;
   return (
     <article className={isCourier ? "courier-page stack gap-4" : "report"}>
@@ -40,6 +48,7 @@ export function StopTimePage({ params }: PageProps<{ task: string }>) {
         title={t("stop.title")}
         detail={<AddressBreak label={stop.place} />}
       />
+      {status}
       <RefusalNote error={read.error} onRetry={() => void read.refetch()} />
       {stop.arrival === null ? (
         <StateMessage kind="empty" icon="clock" title={t("stop.none.title")}>
