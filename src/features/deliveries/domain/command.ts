@@ -75,8 +75,9 @@ export interface CorrectCommand extends OnTask, Partial<Omit<Evidence, "proofIds
   readonly reason: string | null;
   readonly recipientName: string | null;
   readonly proofIds?: readonly string[] | undefined;
-  /** Needed from a dispatcher. */
+  /** Needed from a dispatcher, unless it is a courier's report. */
   readonly note: string | null;
+  readonly isReported?: boolean;
   /** Least time between both taps, where clocks of a phone bound it; otherwise the times themselves count. */
   readonly sinceOutcomeMs?: number;
 }

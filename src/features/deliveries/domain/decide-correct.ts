@@ -3,6 +3,7 @@ import { transitionOf } from "#kernel/machine.ts";
 import type { CorrectCommand, Evidence } from "./command.ts";
 import { type DeliveryState, type Outcome, type Task, isFinished, isPending } from "./delivery.ts";
 import { asked, evidenceOf, mustSayWhy, timesOf } from "./decide-fact.ts";
+import type { Doer } from "./doer.ts";
 import type { DeliveryChange } from "./event.ts";
 import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
@@ -29,7 +30,7 @@ function mayCorrect(task: Task, outcome: Outcome, command: CorrectCommand, { act
   const inTime = sinceOutcomeMs <= policy.courierCorrectionMs;
   if (own && inTime) return;
   if (actor.role === "dispatcher") {
-    mustSayWhy(command.note);
+    if (!command.isReported) mustSayWhy(command.note);
     return;
   }
   if (!own) throw new Refusal("deliveries.not-yours", { taskId: task.id });
@@ -39,13 +40,15 @@ function mayCorrect(task: Task, outcome: Outcome, command: CorrectCommand, { act
 /**
  * Whether the outcome can still be undone.
  * A pickup is undone only while the courier has the parcels and no return is planned; any outcome only while no later
- * task has begun; to say "delivered" or "returned" the courier must have the parcels, or the hub where it was there.
+ * task has begun, and by a dispatcher who says that it worked, has ended; to say "delivered" or "returned" the courier
+ * must have the parcels, or the hub where it was there.
  */
-function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand): void {
+function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand, role: Doer["role"]): void {
   const later = delivery.tasks.filter((other) => isLater(task, other));
   const undoesPickup = task.kind === "collect" && command.to === "failed";
   const returnPlanned = later.some((other) => other.kind === "return" && other.state !== "cancelled");
-  if (later.some(hasBegun) || (undoesPickup && returnPlanned)) {
+  const isOver = role === "dispatcher" && command.to === "succeeded" ? isFinished : hasBegun;
+  if (later.some(isOver) || (undoesPickup && returnPlanned)) {
     throw new Refusal("deliveries.wrong-state", {
       state: task.state,
       command: "correct",
@@ -111,7 +114,7 @@ export function decideCorrect(
     throw new Refusal("deliveries.wrong-state", { state, command: "correct" });
   }
   mayCorrect(task, before, command, context);
-  canUndo(delivery, task, command);
+  canUndo(delivery, task, command, context.actor.role);
   const { moved, needs, said } = correctedEnd(delivery, task, command);
   const isNone = moved.length === 0 && said.reason !== null;
   const outcome: Outcome = {

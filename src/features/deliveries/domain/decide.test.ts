@@ -306,6 +306,25 @@ describe("corrections", () => {
       "deliveries.wrong-custody",
     );
   });
+  test("a dispatcher says that a stop worked although its next try has begun, until that has ended", () => {
+    const begun = tell(missed, [dispatcher, { type: "retry" }]);
+    const next = begun.tasks.at(-1)?.id ?? "";
+    const onTheWay = tell(
+      begun,
+      [dispatcher, { type: "assign", taskIds: [next] }],
+      [anna, { type: "start", taskId: next }],
+    );
+    const slip = { type: "correct", to: "succeeded", note: "as reported" } as const;
+    expect(() => told(onTheWay, [anna, slip])).toThrow("deliveries.wrong-state");
+    const fixed = tell(onTheWay, [dispatcher, slip]);
+    expect([stateOf(fixed), fixed.tasks.at(-1)?.state]).toEqual(["delivered", "cancelled"]);
+    const over = tell(onTheWay, [anna, { type: "fail", taskId: next }]);
+    expect(() => told(over, [dispatcher, slip])).toThrow("deliveries.wrong-state");
+  });
+  test("a courier's report that a dispatcher records needs no note", () => {
+    const report = { type: "correct", to: "succeeded", isReported: true } as const;
+    expect(stateOf(tell(missed, [dispatcher, report, 999]))).toBe("delivered");
+  });
   test("a next try that became needless is cancelled", () => {
     const again = tell(missed, [dispatcher, { type: "retry" }]);
     const fixed = tell(again, [anna, { type: "correct", to: "succeeded" }, 3]);

@@ -109,7 +109,7 @@ export const TASK_MACHINE = {
       to: "failed",
       actors: ["courier", "dispatcher"],
       guard:
-        "A courier within 10 minutes, a dispatcher any time with a note; no later task has begun; before collection is undone no return is pending and the parcels are with the courier.",
+        "A courier within 10 minutes, a dispatcher any time with a note or for a courier's report; no later task has begun; before collection is undone no return is pending and the parcels are with the courier.",
     },
     {
       name: "correct",
@@ -117,7 +117,7 @@ export const TASK_MACHINE = {
       to: "succeeded",
       actors: ["courier", "dispatcher"],
       guard:
-        "As above; to say delivered or returned the parcels must be with the courier; a pending next try is cancelled.",
+        "As above, by a dispatcher also while a later task is under way; to say delivered or returned the parcels must be with the courier; a pending next try is cancelled.",
     },
   ],
 } as const satisfies Machine<TaskState, TaskCommandName>;

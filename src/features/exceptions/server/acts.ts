@@ -60,7 +60,9 @@ async function apply({ tx, context, about, delivery, note, guard }: Deed): Promi
   const given = { ...command, occurredAt: fromIso(command.occurredAt) };
   // It has happened: proofs that are missing are an exception of their own.
   const report =
-    given.type === "correct" ? { ...given, note: given.note ?? note } : { ...given, offline: true };
+    given.type === "correct"
+      ? { ...given, note: given.note ?? note, isReported: true }
+      : { ...given, offline: true };
   await reportTask(tx, context, { deliveryId: delivery.id, command: report }, guard);
 }
 
