@@ -51,6 +51,7 @@ test.each(["en", "ar"] as const)(
     await context.setOffline(true);
     await page.reload();
     await page.locator(".message-offline").waitFor();
+    await page.getByTestId("phone-status").getByRole("link").waitFor();
     await context.close();
   },
 );

@@ -10,6 +10,7 @@ import { focusHeading } from "#web/focus/focus.ts";
 import { Icon } from "#web/ui/icon.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
+import { useDay } from "./day-query.ts";
 import { type PhoneView, phone, usePhone, zoneOf } from "./phone-view.ts";
 import { statusPart } from "./status-part.ts";
 
@@ -54,6 +55,7 @@ export function lineOf(view: PhoneView, t: Translate<"courier">, time: string | 
 export function StatusLine() {
   const t = useWords("courier");
   const format = useFormat();
+  useDay();
   const view = usePhone();
   const session = useSession();
   const trouble = session.kind === "signed-out" ? session.trouble : undefined;

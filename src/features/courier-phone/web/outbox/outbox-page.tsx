@@ -14,7 +14,6 @@ import {
   StatusLine,
   phone,
   refreshDay,
-  useDay,
   usePhone,
   zoneOf,
 } from "#features/courier/web/public.ts";
@@ -26,7 +25,6 @@ export function OutboxPage() {
   const courier = useWords("courier");
   const t = useWords("courier-phone");
   const format = useFormat();
-  useDay();
   const view = usePhone();
   if (!view.isReady) return <Skeleton look="rows" lines={4} />;
   const looks = view.ops.filter(needsLook);
