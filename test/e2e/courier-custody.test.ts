@@ -203,6 +203,14 @@ test("parcels of a delivery that was cancelled meanwhile are led to their end", 
   const link = page.locator("a[href='/c/in-hand']");
   await link.waitFor({ timeout: 90_000 });
   await shot(page, `in-hand-day-${tongue}`);
+  await page.goto("/c/outbox");
+  await page.setViewportSize({ width: 320, height: 640 });
+  const look = page.locator(".list-item", { has: page.getByRole("button", { name: words["day.seen"] }) });
+  const reason = await look.first().locator(".choice-text").boundingBox();
+  expect(reason?.width, "the reason takes the width of the phone").toBeGreaterThan(220);
+  await shot(page, `in-hand-look-${tongue}`);
+  await page.setViewportSize(PHONE);
+  await page.goto("/c");
   await link.click();
   const card = page.locator(".card", { hasText: collect.number });
   await card.getByText(own["held.wait"]).waitFor();

@@ -152,6 +152,7 @@ function LookRow({ op }: { op: Op }) {
   const detail = op.state === "look" ? (reason ?? t("out.refused")) : t("out.conflict");
   return (
     <ListItem
+      className="courier-refused"
       title={<OpTitle op={op} />}
       detail={detail}
       end={
