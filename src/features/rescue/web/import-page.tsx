@@ -38,6 +38,18 @@ export function ImportPage() {
     give.reset();
     read.mutate(chosen);
   };
+  const giving = file && !give.data && (
+    <Button
+      size="large"
+      variant="filled"
+      full
+      icon="upload"
+      loading={give.isPending}
+      onClick={() => give.mutate(file)}
+    >
+      {t("import.give")}
+    </Button>
+  );
   return (
     <article className={isCourierFrame() ? "courier-page stack gap-4" : "unsent-office stack gap-4"}>
       <PageHeader back={isCourierFrame() ? "/c/outbox" : "/d/exceptions"} title={t("import.title")} />
@@ -47,19 +59,9 @@ export function ImportPage() {
       <RefusalNote error={read.error} />
       {file && <Content file={file} brought={give.data} />}
       <RefusalNote error={give.error} />
-      {file && !give.data && (
-        <Button
-          size="large"
-          variant="filled"
-          full
-          icon="upload"
-          loading={give.isPending}
-          onClick={() => give.mutate(file)}
-        >
-          {t("import.give")}
-        </Button>
-      )}
+      {!isCourierFrame() && giving}
       <Imports />
+      {isCourierFrame() && giving && <footer className="courier-actions">{giving}</footer>}
     </article>
   );
 }

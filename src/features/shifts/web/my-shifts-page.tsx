@@ -36,15 +36,17 @@ export function MyShiftsPage() {
       ) : mine.data ? (
         <>
           <RefusalNote error={mine.error} onRetry={() => void mine.refetch()} />
-          <Button size="large" variant="filled" full icon="add" onClick={() => setOpen({ what: "ask" })}>
-            {t("mine.ask")}
-          </Button>
           <Mine
             mine={mine.data}
             readAt={mine.dataUpdatedAt}
             again={again}
             onDecline={(shift) => setOpen({ what: "decline", shift })}
           />
+          <footer className="courier-actions">
+            <Button size="large" variant="filled" full icon="add" onClick={() => setOpen({ what: "ask" })}>
+              {t("mine.ask")}
+            </Button>
+          </footer>
           {open?.what === "ask" && (
             <AskDialog first={addDays(mine.data.today, 1)} again={again} onClose={close} />
           )}

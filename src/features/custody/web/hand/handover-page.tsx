@@ -27,12 +27,14 @@ export function Handover() {
       {side === undefined && (
         <>
           <p>{t("hand.text")}</p>
-          <Button size="large" variant="filled" full icon="upload" onClick={() => setSide("give")}>
-            {t("hand.give")}
-          </Button>
-          <Button size="large" variant="tonal" full icon="camera" onClick={() => setSide("take")}>
-            {t("hand.take")}
-          </Button>
+          <footer className="courier-actions">
+            <Button size="large" variant="filled" full icon="upload" onClick={() => setSide("give")}>
+              {t("hand.give")}
+            </Button>
+            <Button size="large" variant="tonal" full icon="camera" onClick={() => setSide("take")}>
+              {t("hand.take")}
+            </Button>
+          </footer>
         </>
       )}
       {side === "give" && <Give stops={givable(day.data.stops)} />}
