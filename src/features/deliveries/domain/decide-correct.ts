@@ -20,8 +20,6 @@ function isLater(than: Task, task: Task): boolean {
   return b > a || (b === a && task.tryNo > than.tryNo);
 }
 
-const hasBegun = (task: Task): boolean => isFinished(task) || task.startedAt !== null;
-
 /** A courier corrects their own outcome for some minutes between both taps, a dispatcher any with a note. */
 function mayCorrect(task: Task, outcome: Outcome, command: CorrectCommand, { actor, policy }: Context): void {
   permit(actor, "courier", "dispatcher");
@@ -47,8 +45,9 @@ function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand, r
   const later = delivery.tasks.filter((other) => isLater(task, other));
   const undoesPickup = task.kind === "collect" && command.to === "failed";
   const returnPlanned = later.some((other) => other.kind === "return" && other.state !== "cancelled");
-  const isOver = role === "dispatcher" && command.to === "succeeded" ? isFinished : hasBegun;
-  if (later.some(isOver) || (undoesPickup && returnPlanned)) {
+  const mayEndBegun = role === "dispatcher" && command.to === "succeeded";
+  const isFixed = (other: Task) => isFinished(other) || (!mayEndBegun && other.startedAt !== null);
+  if (later.some(isFixed) || (undoesPickup && returnPlanned)) {
     throw new Refusal("deliveries.wrong-state", {
       state: task.state,
       command: "correct",

@@ -46,7 +46,7 @@ export function OutboxPage() {
               <LookRow key={op.command.id} op={op} />
             ))}
             {refused.map((file) => (
-              <RefusedFileRow key={file.id} file={file} label={labelOf(file, view)} />
+              <FileRow key={file.id} file={file} label={labelOf(file, view)} />
             ))}
           </List>
         </section>
@@ -56,7 +56,7 @@ export function OutboxPage() {
           <h2 className="title">{t("out.waits")}</h2>
           <List>
             {waiting.map((op) => (
-              <OpRow key={op.command.id} op={op} why={waitOf(op) ?? t(whyOf(op, view))} />
+              <OpRow key={op.command.id} op={op} why={waitOf(op) ?? t(`out.why.${whyOf(op, view)}`)} />
             ))}
             {files.map((file) => (
               <FileRow key={file.id} file={file} label={labelOf(file, view)} />
@@ -64,7 +64,18 @@ export function OutboxPage() {
           </List>
         </section>
       )}
-      <NotKept view={view} />
+      {view.warnings.includes("not-kept") && (
+        <Banner
+          tone="warning"
+          actions={
+            <Button variant="tonal" icon="home" href="/c/install">
+              {courier("out.not-kept-do")}
+            </Button>
+          }
+        >
+          {courier("out.not-kept")}
+        </Banner>
+      )}
       {!isEmpty && (
         <section className="stack gap-2">
           <p className="quiet small">{t("out.rescue-text")}</p>
@@ -87,35 +98,11 @@ export function OutboxPage() {
   );
 }
 
-/** The browser refused to keep what is stored here, and the way to make it. */
-function NotKept({ view: { warnings } }: { view: PhoneView }) {
-  const courier = useWords("courier");
-  if (!warnings.includes("not-kept")) return null;
-  return (
-    <Banner
-      tone="warning"
-      actions={
-        <Button variant="tonal" icon="home" href="/c/install">
-          {courier("out.not-kept-do")}
-        </Button>
-      }
-    >
-      {courier("out.not-kept")}
-    </Banner>
-  );
-}
-
-const WHY = {
-  "no-network": "out.why.no-network",
-  "signed-out": "out.why.signed-out",
-  busy: "out.why.busy",
-  later: "out.why.busy",
-  sent: "out.why.soon",
-} as const;
-
-function whyOf(op: Op, { end }: PhoneView): (typeof WHY)[keyof typeof WHY] {
-  if (op.notBefore > Date.now()) return WHY.sent;
-  return op.verdict === "later" ? WHY.later : WHY[end ?? "sent"];
+/** Last part of the word that says why the command waits. */
+function whyOf(op: Op, { end }: PhoneView): "no-network" | "signed-out" | "busy" | "soon" {
+  if (op.notBefore > Date.now()) return "soon";
+  if (op.verdict === "later" || end === "later") return "busy";
+  return end === null || end === "sent" ? "soon" : end;
 }
 
 /** The server's reason why the command waits. */
@@ -145,8 +132,17 @@ function OpRow({ op, why }: { op: Op; why: string }) {
   return <ListItem title={<OpTitle op={op} />} detail={why} />;
 }
 
-function LookRow({ op }: { op: Op }) {
+/** Confirms that the courier has seen what was not accepted. */
+function Seen({ id, look }: { id: string; look: "tonal" | "text" }) {
   const courier = useWords("courier");
+  return (
+    <Button variant={look} icon="check" onClick={() => void phone().then((one) => one.confirm([id]))}>
+      {courier("day.seen")}
+    </Button>
+  );
+}
+
+function LookRow({ op }: { op: Op }) {
   const t = useWords("courier-phone");
   const reason = refusalSentence(op.code ?? "", op.facts);
   const detail = op.state === "look" ? (reason ?? t("out.refused")) : t("out.conflict");
@@ -155,24 +151,34 @@ function LookRow({ op }: { op: Op }) {
       className="courier-refused"
       title={<OpTitle op={op} />}
       detail={detail}
-      end={
-        <Button
-          variant="tonal"
-          icon="check"
-          onClick={() => void phone().then((one) => one.confirm([op.command.id]))}
-        >
-          {courier("day.seen")}
-        </Button>
-      }
+      end={<Seen id={op.command.id} look="tonal" />}
     />
   );
 }
 
-function FileTitle({ file, label }: { file: KeptFile; label: string }) {
+/** A refused picture stays on this phone: it is sent again, or the courier confirms that it is not. */
+function FileRow({ file, label }: { file: KeptFile; label: string }) {
   const courier = useWords("courier");
-  return (
+  const t = useWords("courier-phone");
+  const refused = isRefused(file) && {
+    className: "courier-refused",
+    detail: refusalSentence(file.code ?? "") ?? t("out.refused"),
+    end: (
+      <span className="courier-refused-acts">
+        <Button
+          variant="tonal"
+          icon="refresh"
+          onClick={() => void phone().then((one) => one.sendAgain(file.id))}
+        >
+          {t("out.send-again")}
+        </Button>
+        <Seen id={file.id} look="text" />
+      </span>
+    ),
+  };
+  const title = (
     <>
-      {courier(file.kind === "photo" ? "out.photo" : "out.signature")}
+      {courier(`out.${file.kind}`)}
       {label !== "" && (
         <>
           {" · "}
@@ -181,40 +187,5 @@ function FileTitle({ file, label }: { file: KeptFile; label: string }) {
       )}
     </>
   );
-}
-
-function FileRow({ file, label }: { file: KeptFile; label: string }) {
-  const t = useWords("courier-phone");
-  return <ListItem title={<FileTitle file={file} label={label} />} detail={t("out.why.photo")} />;
-}
-
-/** A refused picture stays on this phone: it is sent again, or the courier confirms that it is not. */
-function RefusedFileRow({ file, label }: { file: KeptFile; label: string }) {
-  const courier = useWords("courier");
-  const t = useWords("courier-phone");
-  return (
-    <ListItem
-      className="courier-refused"
-      title={<FileTitle file={file} label={label} />}
-      detail={refusalSentence(file.code ?? "") ?? t("out.refused")}
-      end={
-        <span className="courier-refused-acts">
-          <Button
-            variant="tonal"
-            icon="refresh"
-            onClick={() => void phone().then((one) => one.sendAgain(file.id))}
-          >
-            {t("out.send-again")}
-          </Button>
-          <Button
-            variant="text"
-            icon="check"
-            onClick={() => void phone().then((one) => one.confirm([file.id]))}
-          >
-            {courier("day.seen")}
-          </Button>
-        </span>
-      }
-    />
-  );
+  return <ListItem title={title} detail={t("out.why.photo")} {...refused} />;
 }

@@ -92,7 +92,7 @@ function saidIn(body: string): string[] {
 }
 
 function figure(file: KeptFile, time: (at: number) => string, { pictures }: UnsentWork): string {
-  const name = word("courier", file.kind === "photo" ? "out.photo" : "out.signature");
+  const name = word("courier", `out.${file.kind}`);
   const caption = `<figcaption>${escaped(`${name} · ${time(file.takenAt)}`)}</figcaption>`;
   const data = pictures.get(file.id);
   if (data === undefined) return `<p>${escaped(`${name}: ${word("courier-phone", "file.no-picture")}`)}</p>`;
