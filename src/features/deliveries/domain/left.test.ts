@@ -212,6 +212,41 @@ test("a correction says that all were delivered, or which were not", () => {
   expect(states(none)).toEqual(["on_board", "on_board", "on_board"]);
 });
 
+test("the office corrects a handover to a part of it with a note: what stayed is where it was handed out", () => {
+  const correct = (lived: Lived, note: string | null): Lived =>
+    after(
+      lived,
+      {
+        type: "correct",
+        taskId: taskOf(lived, "deliver").id,
+        to: "failed",
+        reason: "refused",
+        recipientName: null,
+        note,
+        left: [left(TWO, "refused")],
+      },
+      OFFICE,
+    );
+  const door = ended(collected(), "deliver");
+  expect(() => correct(door, null)).toThrow(new Refusal("deliveries.note-missing", { field: "note" }));
+  expect(states(correct(door, "she called"))).toEqual(["delivered", "on_board", "delivered"]);
+  const stored = handled(collected(), "to_hub");
+  const counter = after(
+    stored,
+    {
+      type: "hand_out",
+      taskId: taskOf(stored, "deliver").id,
+      version: stored.delivery.version,
+      recipientName: "Kim",
+      note: "known here",
+      proofIds: [],
+      unproven: true,
+    },
+    OFFICE,
+  );
+  expect(states(correct(counter, "she left one here"))).toEqual(["delivered", "at_hub", "delivered"]);
+});
+
 test("damage needs a photo, and codes are needed of what changed hands alone", () => {
   const damaged = ended(collected(), "deliver", [left(TWO, "damaged")]).events.at(-1);
   expect(damaged).toMatchObject({ proofMissing: expect.arrayContaining(["photo"]) });

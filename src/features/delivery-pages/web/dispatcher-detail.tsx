@@ -18,6 +18,7 @@ import { DetailActions } from "./detail-actions.tsx";
 import { DetailPlaces } from "./detail-places.tsx";
 import { DetailTasks } from "./detail-tasks.tsx";
 import { deliveryPanels } from "./detail-panel.ts";
+import { PartsAction } from "./parts-action.tsx";
 import { useDelivery } from "./use-delivery.ts";
 import "./dispatcher.css";
 import { ParcelFacts } from "./parcel-facts.tsx";
@@ -71,7 +72,10 @@ function Detail({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
             <DetailPlaces delivery={delivery} />
           </Card>
           <Card title={t("detail.parcels", { n: delivery.parcels })}>
-            <ParcelFacts delivery={delivery} zone={zone} />
+            <div className="stack gap-4">
+              <ParcelFacts delivery={delivery} zone={zone} />
+              <PartsAction delivery={delivery} onChanged={onChanged} />
+            </div>
           </Card>
           {delivery.price && (
             <Card title={t("detail.price")} aside={<MoneyText amount={delivery.price.total} strong />}>

@@ -22,10 +22,10 @@ export interface Filled extends Readonly<OfficeTyped> {
 const PENDING: ReadonlySet<Task["state"]> = new Set(["assigned", "en_route", "arrived"]);
 
 /** The task that an action is about: the one under way or next, or for a correction the last that ended. */
-export function taskFor(delivery: Delivery, action: Action): Task | undefined {
+export function taskFor({ tasks }: Pick<Delivery, "tasks">, action: Action): Task | undefined {
   if (action === "correct")
-    return delivery.tasks.findLast((task) => task.state === "succeeded" || task.state === "failed");
-  return delivery.tasks.find((task) => PENDING.has(task.state));
+    return tasks.findLast((task) => task.state === "succeeded" || task.state === "failed");
+  return tasks.find((task) => PENDING.has(task.state));
 }
 
 /** Keeps the pictures as proofs of a task of a delivery; answers their ids. */

@@ -36,7 +36,7 @@ export interface Try {
   readonly kind: Kind;
   readonly tryNo: number;
   readonly state: string;
-  readonly outcome: { readonly left?: readonly LeftParcel[] } | null;
+  readonly outcome: { readonly left?: readonly LeftParcel[] | undefined } | null;
 }
 
 /** A delivery as far as its parcels depend on it; without codes nothing is known of single ones. */

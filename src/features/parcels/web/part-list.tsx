@@ -28,6 +28,8 @@ interface PartListProps<V extends { parts: string }, S extends Parcels> {
   form: Form<V>;
   stop: S;
   Photo: ComponentType<PhotoAsked<S>>;
+  /** Without a camera that reads labels. */
+  isOffice?: boolean;
 }
 
 /** Every parcel of a stop with what became of it; damage is put into words. */
@@ -35,6 +37,7 @@ export function PartList<V extends { parts: string }, S extends Parcels>({
   form: given,
   stop,
   Photo,
+  isOffice = false,
 }: PartListProps<V, S>) {
   const { kind, parcels } = stop;
   const t = useWords("parcels");
@@ -86,7 +89,7 @@ export function PartList<V extends { parts: string }, S extends Parcels>({
           </div>
         );
       })}
-      <FieldNote id={field.id} hint={t("part.hint")} error={field.error} />
+      <FieldNote id={field.id} hint={t(isOffice ? "part.hint-office" : "part.hint")} error={field.error} />
     </section>
   );
 }

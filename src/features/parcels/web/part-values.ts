@@ -48,11 +48,26 @@ export const leftIn = (text: string) =>
     return how ? [{ code, how, note: words === "" ? null : words, proofIds }] : [];
   });
 
+const isEachDescribed = (text: string): boolean =>
+  leftIn(text).every(({ how, note }) => how !== "damaged" || note !== null);
+
 /** Whether each damaged parcel has a photo of its own, as far as a stop takes so many. */
 const isEachShown = (text: string): boolean =>
   leftIn(text)
     .filter(({ how }) => how === "damaged")
     .every(({ proofIds }, nth) => proofIds.length > 0 || nth >= MOST_DAMAGE_PHOTOS);
+
+/**
+ * Checks of the office, which may say that no parcel changed hands. Its photos are asked for with the other proofs.
+ *
+ * @param corrects speaks of a parcel that did not change hands
+ */
+export const officePartsShape = (codes: readonly string[], corrects: boolean) =>
+  z.string().check(
+    z.refine((text) => codes.every((code) => partsOf(text)[code]), "parcels.choose-each"),
+    z.refine(isEachDescribed, "parcels.describe-damage"),
+    z.refine((text) => !corrects || leftIn(text).length > 0, "parcels.none-left"),
+  );
 
 /**
  * Checks that each parcel was spoken of, that damage is described and shown, and that something changes hands; a
@@ -61,10 +76,7 @@ const isEachShown = (text: string): boolean =>
 export const partsShape = (codes: readonly string[], corrects: boolean) =>
   z.string().check(
     z.refine((text) => codes.every((code) => partsOf(text)[code]), "parcels.choose-each"),
-    z.refine(
-      (text) => leftIn(text).every(({ how, note }) => how !== "damaged" || note !== null),
-      "parcels.describe-damage",
-    ),
+    z.refine(isEachDescribed, "parcels.describe-damage"),
     z.refine(isEachShown, "parcels.show-damage"),
     z.refine((text) => movedIn(text).length > 0, "parcels.none-moved"),
     z.refine((text) => !corrects || leftIn(text).length > 0, "parcels.none-left"),
