@@ -28,7 +28,7 @@ import { orderEntryPages } from "#features/order-entry/web/pages.ts";
 import { importsPages } from "#features/imports/web/pages.ts";
 import { recurringPages } from "#features/recurring/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
-import { boardKey, chosenAct, mapPane, rowMark } from "#features/dispatch/web/board-parts.ts";
+import { boardKey, chooseLines, chosenAct, mapPane, rowMark } from "#features/dispatch/web/board-parts.ts";
 import { operationsPages } from "#features/operations/web/pages.ts";
 import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
@@ -57,6 +57,7 @@ addDeliveryPanel({
 });
 rowMark.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferMark()));
 mapPane.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadBoardMap()));
+chooseLines.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadChooseLines()));
 boardKey.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferKey()));
 chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferAct()));
 

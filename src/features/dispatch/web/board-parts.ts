@@ -1,5 +1,7 @@
 import { slot } from "#web/shell/slot.tsx";
 import type { Board } from "../contract/board.ts";
+import type { RouteLine } from "./rows.ts";
+import type { RowRef } from "./selection.ts";
 import type { SelectionStore } from "./selection-store.ts";
 
 export interface MapPaneProps {
@@ -16,6 +18,15 @@ export interface MapPaneProps {
 export const rowMark = slot<{ deliveryId: string }>();
 /** Does something with chosen deliveries that no courier has. */
 export const chosenAct = slot<{ ids: readonly string[]; board: Board }>();
+export interface ChooseLinesProps {
+  readonly board: Board;
+  readonly store: SelectionStore;
+  readonly unassigned: readonly RowRef[];
+  readonly couriers: readonly RouteLine[];
+}
+
+/** Stands at the foot while nothing is chosen. */
+export const chooseLines = slot<ChooseLinesProps>();
 /** Stands beside the lists. */
 export const mapPane = slot<MapPaneProps>();
 /** Hears a key of the board for a later room, with the deliveries that a command is about. */

@@ -23,6 +23,7 @@ export function Foot({
     <SelectionBar
       board={keyed.board}
       store={keyed.store}
+      lines={{ unassigned: keyed.rows.unassigned, couriers }}
       onAssign={keyed.openAssign}
       onTakeBack={() => takeBack(targetsOf(keyed, active.current), keyed)}
       onPin={() => keyed.plan.pin(targetsOf(keyed, active.current))}

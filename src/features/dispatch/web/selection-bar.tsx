@@ -5,7 +5,7 @@ import { KeyHint } from "#web/ui/figures.tsx";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Board, BoardDelivery } from "../contract/board.ts";
 import { mayPostpone } from "../domain/postpone.ts";
-import { chosenAct } from "./board-parts.ts";
+import { type ChooseLinesProps, chooseLines, chosenAct } from "./board-parts.ts";
 import { editOne, owingOf } from "./keys/use-keys.ts";
 import { pinWish } from "./plan/pin.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
@@ -13,6 +13,8 @@ import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
 export interface SelectionBarProps {
   board: Board;
   store: SelectionStore;
+  /** Lines of both panes. */
+  lines: Pick<ChooseLinesProps, "unassigned" | "couriers">;
   onAssign: () => void;
   onTakeBack: () => void;
   onPin: () => void;
@@ -24,12 +26,12 @@ export interface SelectionBarProps {
 
 /** The line at the foot of the board: what is chosen and what may be done with it, or how the day stands. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { board, store, onAssign, onTakeBack, onPin, onPostpone, onPayLink, onNudge } = props;
+  const { board, store, lines, onAssign, onTakeBack, onPin, onPostpone, onPayLink, onNudge } = props;
   const t = useWords("dispatch");
   const ids = useSelectedIds(store);
   const chosen = board.deliveries.filter((one) => ids.has(one.id));
   const [only] = chosen;
-  if (!only) return <DayFigures board={board} />;
+  if (!only) return <DayFigures board={board} store={store} {...lines} />;
   const owing = owingOf([...ids], board);
   const pins = pinWish(board, [...ids]);
   const planned = board.couriers.some((courier) =>
@@ -118,7 +120,8 @@ function Many({ chosen }: { chosen: readonly BoardDelivery[] }) {
   );
 }
 
-function DayFigures({ board }: { board: Board }) {
+function DayFigures(props: ChooseLinesProps) {
+  const { board } = props;
   const t = useWords("dispatch");
   const stops = board.couriers.flatMap((courier) => courier.route.stops);
   const done = stops.filter((stop) => stop.state === "succeeded" || stop.state === "failed").length;
@@ -127,6 +130,7 @@ function DayFigures({ board }: { board: Board }) {
       <span className="selection-what quiet">
         {t("figures.day", { unassigned: board.unassigned.length, left: stops.length - done, done })}
       </span>
+      <chooseLines.Parts {...props} />
       <span className="selection-do quiet small hint">
         {t("figures.hint")} <KeyHint keys={["?"]} />
       </span>

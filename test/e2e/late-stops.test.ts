@@ -1,0 +1,128 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import arabic from "#features/dispatch/web/words/ar.json" with { type: "json" };
+import english from "#features/dispatch/web/words/en.json" with { type: "json" };
+import { fromIso } from "#kernel/instant.ts";
+import { giveWork } from "#test/support/courier/give-work.ts";
+import { callWire } from "#test/support/processes/product.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
+import {
+  DESKTOP,
+  PHONE,
+  axeFaults,
+  enterBy,
+  openBrowser,
+  openPerson,
+  productUrl,
+} from "#test/support/web/browser.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const WORDS = { en: english, ar: arabic } as const;
+const MANY = 10;
+
+async function tenDeliveries(): Promise<string[]> {
+  const stops = await giveWork(MANY);
+  return [...new Set(stops.map(({ deliveryId }) => deliveryId))];
+}
+
+const readAs = async (door: string, id: string) =>
+  callWire(productUrl(), deliveriesApi.readDelivery, { id }, { token: await signIn(productUrl(), door) });
+
+/** Shows these deliveries, and no others, as late: which are late by themselves depends on the hour. */
+async function makeLate(page: Page, ids: readonly string[]): Promise<void> {
+  await page.route("**/api/board*", async (route) => {
+    if (route.request().method() !== "GET") return route.fallback();
+    const reply = await route.fetch();
+    const sheet = dispatchApi.readBoard.reply.parse(await reply.json());
+    sheet.late = sheet.deliveries.id.flatMap((id, at) => (ids.includes(id) ? [at] : []));
+    for (const courier of sheet.couriers) courier.route.late = [];
+    await route.fulfill({ response: reply, json: sheet });
+  });
+}
+
+/** Counts every press of a pointer from here on. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    Reflect.set(globalThis, "clicks", 0);
+    document.addEventListener(
+      "click",
+      ({ detail }) => {
+        // A press of Enter that a button hears has no count.
+        if (detail > 0) Reflect.set(globalThis, "clicks", Number(Reflect.get(globalThis, "clicks")) + 1);
+      },
+      true,
+    );
+  });
+  return () => page.evaluate(() => Number(Reflect.get(globalThis, "clicks")));
+}
+
+test.each([
+  ["en", DESKTOP, false, `Select ${MANY} late`],
+  ["ar", PHONE, true, `تحديد ${MANY} متأخرة`],
+] as const)(
+  "three clicks move ten late stops to the next open day, %s",
+  async (locale, size, dark, lateText) => {
+    const words = WORDS[locale];
+    const ids = await tenDeliveries();
+    const before = await Promise.all(ids.map((id) => readAs("bo", id)));
+    const { page, context, watch } = await openPerson(browser, { ...size, locale, dark });
+    await enterBy(page, "dispatcher");
+    await makeLate(page, ids);
+    await page.goto("/d/board");
+    const late = page.getByRole("button", { name: lateText });
+    await late.waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    const clicks = await countClicks(page);
+
+    await late.click();
+    await page.getByRole("button", { name: words["action.postpone"], exact: true }).click();
+    await page.getByRole("textbox", { name: words["postpone.day"], exact: true }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: words["postpone.do"], exact: true }).click();
+
+    await late.waitFor({ state: "detached" });
+    expect(await clicks()).toBe(3);
+    const after = await Promise.all(ids.map((id) => readAs("bo", id)));
+    expect(after.every(({ courierId }) => courierId === null)).toBe(true);
+    expect(
+      after.every(({ window }, at) => fromIso(window.start) > fromIso(before[at]?.window.start ?? "")),
+    ).toBe(true);
+    expect(watch.errors).toEqual([]);
+    await context.close();
+  },
+);
+
+test("three clicks give ten late stops to the courier who costs the least", async () => {
+  const words = WORDS.en;
+  const ids = await tenDeliveries();
+  const { page, context, watch } = await openPerson(browser, DESKTOP);
+  await enterBy(page, "dispatcher");
+  await makeLate(page, ids);
+  await page.goto("/d/board");
+  const late = page.getByRole("button", { name: `Select ${MANY} late` });
+  await late.waitFor();
+  const clicks = await countClicks(page);
+  await late.click();
+  await page.getByRole("button", { name: words["action.assign"], exact: true }).click();
+  const first = page.getByRole("dialog").getByRole("option").first();
+  const best = (await first.locator("bdi, .strong").first().textContent()) ?? "";
+  await first.click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await clicks()).toBe(3);
+  await expect
+    .poll(async () => {
+      const after = await Promise.all(ids.map((id) => readAs("bo", id)));
+      return new Set(after.map(({ courierName }) => courierName));
+    })
+    .toEqual(new Set([best]));
+  expect(watch.errors).toEqual([]);
+  await context.close();
+});
