@@ -160,7 +160,7 @@ async function startServing(
     sms: smsChoice(settings),
     push: pushChoice(settings),
     locales: settings.locales,
-    isDemo: settings.demo,
+    isDemo: settings.demo && carrier.demo,
     phonePlan: phonePlanOf(settled),
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,

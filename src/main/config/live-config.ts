@@ -15,8 +15,9 @@ export function liveConfig(
     const late = new Promise<undefined>((done) => setTimeout(() => done(undefined), PATIENCE_MS).unref());
     const shown = await Promise.race([shownOrganisation(db, orgId).catch(() => undefined), late]);
     if (shown) {
-      const { name, isOpen, currency, timezone } = shown;
-      last = { ...last, org: { name, isOpen }, currency, timezone };
+      const { name, isOpen, currency, timezone, isDemo } = shown;
+      const demo = { ...settled.demo, on: settled.demo.on && isDemo };
+      last = { ...last, org: { name, isOpen }, currency, timezone, demo };
     }
     return last;
   };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { demoApi } from "#contract/demo.ts";
+import { demoDataApi } from "#features/setup/contract/demo-data.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first } from "#server/db/db.ts";
@@ -9,6 +10,7 @@ import type { Context } from "#server/http/route.ts";
 import { DEMO_PEOPLE } from "#engines/demo-identity/people.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { sampleLabels } from "./addresses.ts";
+import { demoDataIn, removeDemoData } from "./demo-data.ts";
 import { liveDayOf } from "./live-day.ts";
 import { onItsWayOf } from "./on-its-way.ts";
 
@@ -17,7 +19,8 @@ export interface DemoRoom extends Room {
 }
 
 /** The demo's own calls. Installed everywhere, and answered only where the carrier is a demo. */
-export function demoRoom({ db, orgId, clock, log }: RoomParts, rooms: readonly Room[]): DemoRoom {
+export function demoRoom(parts: RoomParts, rooms: readonly Room[]): DemoRoom {
+  const { db, orgId, clock, log } = parts;
   const live = liveDayOf({ db, orgId, rooms, clock, log });
   const onItsWay = onItsWayOf({ db, orgId, rooms, clock, log });
   return {
@@ -38,6 +41,13 @@ export function demoRoom({ db, orgId, clock, log }: RoomParts, rooms: readonly R
         await db.as(context.actor, (tx) => onlyDemo(tx, context.actor.orgId));
         const coming = orderId === undefined ? await onItsWay.find() : undefined;
         return db.as(context.actor, (tx) => openTracking(tx, context, { orderId, coming }));
+      }),
+      on(demoDataApi.readDemoData, (_input, { actor }) => db.owner((tx) => demoDataIn(tx, actor.orgId))),
+      on(demoDataApi.removeDemoData, async ({ name }, context) => {
+        // Its couriers and neighbours would write on.
+        await live.run(0);
+        onItsWay.stop();
+        return removeDemoData(name, context, parts);
       }),
     ],
     refusals: {},

@@ -16,6 +16,8 @@ interface Shown {
   readonly timezone: string;
   /** Its area has opening hours, so that windows are on offer. */
   readonly isOpen: boolean;
+  /** It holds the made-up data of a demo. */
+  readonly isDemo: boolean;
 }
 
 /** The organisation as every browser is told of it. */
@@ -24,7 +26,7 @@ export const shownOrganisation = async (db: Db, orgId: string): Promise<Shown> =
     first(
       tx,
       sql<Shown>`select o.name, trim(o.currency) as currency, coalesce(a.area ->> 'timezone', o.timezone) as timezone,
-          coalesce(jsonb_array_length(a.area -> 'hours' -> 'weekly') > 0, false) as "isOpen"
+          coalesce(jsonb_array_length(a.area -> 'hours' -> 'weekly') > 0, false) as "isOpen", o.demo as "isDemo"
         from organization o, (select ${areaJson(orgId)}::jsonb as area) a where o.id = app_org()`,
     ),
   );

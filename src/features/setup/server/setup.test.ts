@@ -41,7 +41,7 @@ test("an empty installation becomes a shop by the calls of the steps", async () 
 
   const weekly = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: "08:00", closes: "18:00" }));
   good(await ada.call(placesApi.editHours, { version: 1, hours: { weekly, exceptions: [] } }));
-  expect(await shownOrganisation(db, orgId)).toEqual({ ...named, isOpen: true });
+  expect(await shownOrganisation(db, orgId)).toEqual({ ...named, isOpen: true, isDemo: false });
   good(
     await ada.call(shiftsApi.addVehicle, {
       name: "Cargo 1",

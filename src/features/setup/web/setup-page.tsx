@@ -8,6 +8,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Setup } from "../contract/api.ts";
 import { SETUP_STEPS, type SetupStep } from "../domain/steps.ts";
 import type { SetupSearch } from "./setup-search.ts";
+import { DemoCard } from "./demo-card.tsx";
 import { StepList } from "./step-list.tsx";
 import { AreaStep } from "./steps/area-step.tsx";
 import { FinishStep } from "./steps/finish-step.tsx";
@@ -79,6 +80,7 @@ export function SetupPage({ search, setSearch }: PageProps<object, SetupSearch>)
           />
         </Card>
       </div>
+      <DemoCard />
     </div>
   );
 }
