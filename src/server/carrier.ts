@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
-import { type Db, first } from "./db/db.ts";
+import { type Db, type Tx, first } from "./db/db.ts";
 import { newId } from "./ids.ts";
 
 export interface Carrier {
@@ -42,3 +42,10 @@ export async function ensureCarrier(
   );
   return { id, demo: facts.demo, fresh: true };
 }
+
+/** Makes a demo an installation like others. @returns false where the carrier is no demo */
+export const endDemo = async (tx: Tx): Promise<boolean> =>
+  (await first(
+    tx,
+    sql`update organization set demo = false where kind = 'carrier' and demo returning id`,
+  )) !== undefined;

@@ -56,9 +56,8 @@ test("an administrator throws the demo away, and a new start does not make it an
   const [, name = ""] = /“\P{L}*(.*?)\P{L}*”/u.exec(label) ?? [];
   await typed.fill(name);
   await button(dialog, english["demo.remove"]).click();
-  await page.waitForURL("**/a/start?step=name");
+  await page.getByText(english["demo.title"], { exact: true }).waitFor({ state: "detached" });
   await page.getByRole("heading", { name: english["step.name"] }).waitFor();
-  expect(await button(page, english["demo.remove"]).count()).toBe(0);
   await page.goto("/d/deliveries");
   await page.getByText("No deliveries yet").waitFor();
   expect(watch.errors).toEqual([]);

@@ -2,9 +2,12 @@ import { rm } from "node:fs/promises";
 import { sql } from "kysely";
 import { EMBEDDED_ISSUER } from "#engines/demo-identity/people.ts";
 import { emptyBank } from "#engines/sandbox-bank/empty-bank.ts";
+import { keepAdministrators, peopleBeside } from "#features/accounts/server/public.ts";
 import { pictureFolder } from "#features/deliveries/server/public.ts";
+import { liveProviders } from "#features/payments/server/public.ts";
 import type { DemoData } from "#features/setup/contract/demo-data.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import { endDemo } from "#server/carrier.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emptyTables } from "#server/db/empty-tables.ts";
@@ -25,24 +28,24 @@ const KEPT = [
 ];
 
 /** Reads how much there is to remove, and why it may have to stay. */
-export async function demoDataIn(tx: Tx, orgId: string): Promise<DemoData> {
+export async function demoDataIn(tx: Tx): Promise<DemoData> {
+  const live = await liveProviders(tx);
+  const { strangers, ...counts } = await peopleBeside(tx, EMBEDDED_ISSUER);
   const found = await first(
     tx,
-    sql<DemoData>`
+    sql<Omit<DemoData, keyof typeof counts>>`
       select o.demo as "isDemo", o.name,
-        (select count(*)::int from delivery d where d.org_id = o.id) as deliveries,
-        (select count(*)::int from person p where p.org_id = o.id and 'org-admin' <> all (p.roles)) as people,
-        (select count(*)::int from person p where p.org_id = o.id and 'org-admin' = any (p.roles)) as administrators,
+        (select count(*)::int from deliveries d where d.org_id = o.id) as deliveries,
         case
-          when exists (select from payment p join payment_gate g using (org_id, provider)
-            where p.org_id = o.id and g.is_live) then 'real-money'
-          when exists (select from sales_order s join person p on p.org_id = s.org_id and p.id = s.payer_id
-            where s.org_id = o.id and p.issuer <> ${EMBEDDED_ISSUER}) then 'real-orders'
+          when exists (select from payments p where p.org_id = o.id and p.provider = any (${live}::text[]))
+            then 'real-money'
+          when exists (select from orders s where s.org_id = o.id and s.payer_id = any (${strangers}::uuid[]))
+            then 'real-orders'
         end as "heldBy"
-      from organization o where o.id = ${orgId}`,
+      from organization o where o.kind = 'carrier' order by o.created_at limit 1`,
   );
   if (!found) throw new Error("no such organisation");
-  return found;
+  return { ...found, ...counts };
 }
 
 /**
@@ -57,19 +60,14 @@ export async function removeDemoData(
   { db, orgId, dataFolder }: Pick<RoomParts, "db" | "orgId" | "dataFolder">,
 ): Promise<DemoData> {
   const after = await db.owner(async (tx) => {
-    await sql`select 1 from organization where id = ${orgId} for update`.execute(tx);
-    const before = await demoDataIn(tx, orgId);
-    if (!before.isDemo) throw new Refusal("setup.no-demo");
+    const before = await demoDataIn(tx);
+    if (!(await endDemo(tx))) throw new Refusal("setup.no-demo");
     if (name.trim() !== before.name) throw new Refusal("setup.other-name", { field: "name" });
     if (before.heldBy !== null) throw new Refusal(`setup.${before.heldBy}`);
     await emptyTables(tx, KEPT);
     await emptyBank(tx);
-    await sql`delete from person_session where person_id in
-      (select id from person where org_id = ${orgId} and 'org-admin' <> all (roles))`.execute(tx);
-    await sql`delete from invitation`.execute(tx);
-    await sql`delete from person where org_id = ${orgId} and 'org-admin' <> all (roles)`.execute(tx);
+    await keepAdministrators(tx);
     await sql`delete from graphile_worker._private_jobs where locked_at is null`.execute(tx);
-    await sql`update organization set demo = false where id = ${orgId}`.execute(tx);
     await emit(tx, actor, now, {
       aggregate: "organisation",
       aggregateId: orgId,
@@ -78,7 +76,7 @@ export async function removeDemoData(
       audience: { staff: true },
       occurredAt: now,
     });
-    return demoDataIn(tx, orgId);
+    return demoDataIn(tx);
   });
   // After the commit: a picture without its row is found by nobody, a row without its picture is a fault.
   await rm(pictureFolder(dataFolder), { recursive: true, force: true });

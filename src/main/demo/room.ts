@@ -42,7 +42,7 @@ export function demoRoom(parts: RoomParts, rooms: readonly Room[]): DemoRoom {
         const coming = orderId === undefined ? await onItsWay.find() : undefined;
         return db.as(context.actor, (tx) => openTracking(tx, context, { orderId, coming }));
       }),
-      on(demoDataApi.readDemoData, (_input, { actor }) => db.owner((tx) => demoDataIn(tx, actor.orgId))),
+      on(demoDataApi.readDemoData, () => db.owner(demoDataIn)),
       on(demoDataApi.removeDemoData, async ({ name }, context) => {
         // Its couriers and neighbours would write on.
         await live.run(0);

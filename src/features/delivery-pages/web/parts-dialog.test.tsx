@@ -143,7 +143,7 @@ test("a refusal is said in the dialog, and what was chosen stays", async () => {
   type(/Why it is corrected/, "she called");
   await submit();
   expect(screen.getByRole("alert").textContent).not.toBe("");
-  screen.getByRole("button", { name: "Record: none" });
+  screen.getByRole("button", { name: "Record: 0 of 3" });
 });
 
 test.each<[string, Delivery]>([
