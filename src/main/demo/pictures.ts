@@ -31,10 +31,22 @@ const doorSvg = ({ wall, door, box, left, size }: DoorPicture): string => `
   <rect x="${left + size * 0.08}" y="${650 - size * 0.42}" width="${size * 0.28}" height="${size * 0.24}" fill="#fbfaf7"/>
 </svg>`;
 
-const signatureSvg = (points: readonly (readonly [number, number])[]): string => `
+type Point = readonly [number, number];
+
+/** A smooth line from the first point to the last; it stays within what the points enclose. */
+const strokeThrough = ([first = [0, 0], ...rest]: readonly Point[]): string =>
+  [
+    `M ${first.join(" ")}`,
+    ...rest.map(([x, y], n) => {
+      const [nextX, nextY] = rest[n + 1] ?? [x, y];
+      return `Q ${x} ${y} ${(x + nextX) / 2} ${(y + nextY) / 2}`;
+    }),
+  ].join(" ");
+
+const signatureSvg = (points: readonly Point[]): string => `
 <svg xmlns="http://www.w3.org/2000/svg" width="600" height="220" viewBox="0 0 600 220">
   <rect width="600" height="220" fill="#ffffff"/>
-  <path d="M ${points.map(([x, y]) => `${x} ${y}`).join(" T ")}" fill="none" stroke="#14213d" stroke-width="5"
+  <path d="${strokeThrough(points)}" fill="none" stroke="#14213d" stroke-width="5"
         stroke-linecap="round" stroke-linejoin="round"/>
 </svg>`;
 
@@ -62,9 +74,9 @@ export const drawDoor = (dice: Dice): Promise<string> =>
 /** An illegible name, as base64 of a PNG. */
 export function drawSignature(dice: Dice): Promise<string> {
   const strokes = 9 + Math.floor(dice.roll() * 5);
-  const points = Array.from({ length: strokes }, (_, n): readonly [number, number] => [
+  const points = Array.from({ length: strokes }, (_, n): Point => [
     Math.round(60 + (n * 480) / strokes + dice.between(-12, 12)),
-    Math.round(110 + (n % 2 === 0 ? -1 : 1) * dice.between(18, 70)),
+    Math.round(110 + (n % 2 === 0 ? -1 : 1) * dice.between(30, 95)),
   ]);
   return asPng(signatureSvg(points));
 }
