@@ -166,7 +166,9 @@ test("the office sends the rest back by one press, and the price is the one that
   const done = await crew.read(crew.bo, delivery.id);
   expect(done).toMatchObject({ state: "returned", total: delivery.total });
   expect(await statesOf(delivery)).toEqual(["delivered", "returned", "delivered"]);
-  expect(await track()).toMatchObject({ parts: { delivered: 2, notSent: 0, rest: 1 } });
+  const told = await track();
+  expect(told).toMatchObject({ parts: { delivered: 2, notSent: 0, rest: 1 } });
+  expect(told.timeline).toContainEqual({ state: "missed", at: expect.any(String), brought: 2 });
   expect(codesOf(done)[0]).toBe(one);
 });
 

@@ -73,7 +73,8 @@ export const TrackingView = z.strictObject({
       at: z.nullable(InstantText),
     }),
   ),
-  timeline: z.array(z.strictObject({ state: PublicState, at: InstantText })),
+  /** A try that handed a part over says how many parcels were handed over until then. */
+  timeline: z.array(z.strictObject({ state: PublicState, at: InstantText, brought: z.optional(z.int()) })),
   proof: z.nullable(
     z.strictObject({
       recipientName: z.nullable(z.string()),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { STEP_EVENTS } from "#features/deliveries/domain/event.ts";
-import { type Step, storyOf } from "./story.ts";
+import { type Step, storyOf, timelineOf } from "./story.ts";
 
 const NOW = 1_000;
 const step = (type: string, state: Step["state"], more: Partial<Step> = {}): Step => ({
@@ -50,4 +50,22 @@ test("a correction of a correction stands alone, and another task's outcome stay
 test("nothing lies in the future, whatever the courier's clock said", () => {
   const ahead = step("delivered", "delivered", { occurredAt: NOW + 60_000 });
   expect(storyOf([ahead], NOW).map(({ occurredAt }) => occurredAt)).toEqual([NOW]);
+});
+
+test("a try that brought a part says how many parcels were brought until then, also after later steps", () => {
+  const part = (brought: number | null) => step("attempt_failed", "attempt_failed", { brought });
+  const ride = step("out_for_delivery", "out_for_delivery");
+  expect(
+    timelineOf([ride, part(1), ride, part(null), ride, part(2)]).map(({ state, brought }) => [
+      state,
+      brought,
+    ]),
+  ).toEqual([
+    ["on_its_way", undefined],
+    ["missed", 1],
+    ["on_its_way", undefined],
+    ["missed", undefined],
+    ["on_its_way", undefined],
+    ["missed", 3],
+  ]);
 });

@@ -1,5 +1,5 @@
-import type { DeliveryStateName } from "#features/deliveries/domain/state.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { type DeliveryStateName, type PublicWord, publicWordOf } from "#features/deliveries/domain/state.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 
 /** One event of a delivery, with the state that it led to. */
 export interface Step {
@@ -7,6 +7,8 @@ export interface Step {
   readonly taskId: string | null;
   readonly state: DeliveryStateName;
   readonly occurredAt: Instant;
+  /** Parcels that a try handed over without the rest. */
+  readonly brought?: number | null;
 }
 
 const CORRECTION = "delivery.corrected";
@@ -34,4 +36,22 @@ export function storyOf(steps: readonly Step[], now: Instant): Step[] {
     told.push({ ...step, occurredAt: Math.min(step.occurredAt, now) });
   }
   return told;
+}
+
+interface Told {
+  readonly state: PublicWord;
+  readonly at: string;
+  /** Parcels handed over until then, where a try brought a part of them. */
+  readonly brought?: number;
+}
+
+/** The public words in the order they came true; inner steps that read the same are one. */
+export function timelineOf(steps: readonly Step[]): Told[] {
+  let brought = 0;
+  const shown = steps.map((step): Told => {
+    const told = { state: publicWordOf(step.state), at: toIso(step.occurredAt) };
+    brought += step.brought ?? 0;
+    return step.brought ? { ...told, brought } : told;
+  });
+  return shown.filter((entry, n) => entry.state !== shown[n - 1]?.state);
 }

@@ -51,6 +51,8 @@ export const followedBy = (
         ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
             'state', e.data ->> 'state',
+            'brought', case when e.data ->> 'state' = 'attempt_failed' and e.data ? 'left'
+              then (e.data ->> 'moved')::int end,
             'occurredAt', round(extract(epoch from e.occurred_at) * 1000)::bigint,
             'recordedAt', round(extract(epoch from e.recorded_at) * 1000)::bigint) order by e.seq), '[]')
           from event e

@@ -9,8 +9,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { TrackingView } from "../contract/api.ts";
 import { withoutNumber } from "../domain/answer.ts";
-import { storyOf } from "../domain/story.ts";
-import type { Step } from "../domain/story.ts";
+import { storyOf, timelineOf } from "../domain/story.ts";
 import { collecting } from "./collecting.ts";
 import { opensBy } from "./pictures.ts";
 import { followedBy } from "./queries.ts";
@@ -74,12 +73,6 @@ const coarse = ({ street, houseNumber, city }: Address): string =>
   [houseNumber === null ? withoutNumber(street ?? "") : street, city]
     .filter((part) => part !== null && part !== "")
     .join(", ");
-
-/** The public words in the order they came true; inner steps that read the same are one. */
-function timelineOf(steps: readonly Step[]): TrackingView["timeline"] {
-  const shown = steps.map((step) => ({ state: publicWordOf(step.state), at: toIso(step.occurredAt) }));
-  return shown.filter((entry, n) => entry.state !== shown[n - 1]?.state);
-}
 
 /** That there is proof, and who took the parcels. The pictures themselves need more than a link. */
 function proofShown(followed: Followed, now: Instant): TrackingView["proof"] {

@@ -55,12 +55,15 @@ export function History({ view }: { view: TrackingView }) {
   const format = useFormat();
   const { parts, parcels } = view;
   // A try that brought some of the parcels met somebody.
-  const part = parts && parts.delivered > 0 && t("parts.title", { n: parts.delivered, all: parcels });
+  const wordOf = ({ state, brought }: TrackingView["timeline"][number], isLast: boolean): string => {
+    const n = state === "missed" ? (brought ?? (isLast ? parts?.delivered : 0)) : 0;
+    return n ? t("parts.title", { n, all: parcels }) : t(`short.${state}`);
+  };
   return (
     <section className="track-card">
       <h2 className="title">{t("timeline.title")}</h2>
       <ol className="track-history" reversed>
-        {view.timeline.toReversed().map(({ state, at }, n) => (
+        {view.timeline.toReversed().map(({ state, at, ...more }, n) => (
           <li
             key={`${at} ${state}`}
             className={`tone-${STATE_LOOK[state].tone}`}
@@ -69,7 +72,7 @@ export function History({ view }: { view: TrackingView }) {
             <span className="track-mark" aria-hidden="true">
               <Icon name={STATE_LOOK[state].icon} size="small" />
             </span>
-            <span className="strong">{(n === 0 && state === "missed" && part) || t(`short.${state}`)}</span>
+            <span className="strong">{wordOf({ state, at, ...more }, n === 0)}</span>
             <time className="small quiet" dateTime={at}>
               {format.dateTime(at, view.timezone)}
             </time>

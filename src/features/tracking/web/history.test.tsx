@@ -22,3 +22,15 @@ test.each([
   render(<History view={view} />);
   expect(screen.getByText(sentence)).toBeTruthy();
 });
+
+test("an earlier try that brought a part still says so after the next one set out", () => {
+  const told = [
+    { ...timeline[0], brought: 1 },
+    { state: "on_its_way", at: "2026-06-17T09:00:00.000Z" },
+  ];
+  // Safe: the list reads these alone.
+  const view = { timezone: "UTC", parcels: 3, timeline: told } as unknown as TrackingView;
+  render(<History view={view} />);
+  expect(screen.getByText("One of 3 parcels is delivered")).toBeTruthy();
+  expect(screen.queryByText("Nobody there")).toBeNull();
+});
