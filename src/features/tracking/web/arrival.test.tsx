@@ -27,7 +27,7 @@ test("the interval stands with words for how sure it is", () => {
     render(<Arrival view={{ ...view, arrival: { window, status, ahead: 3 } }} now={NOW} />);
     return textOf(screen.getByTestId("arrival"));
   });
-  expect(texts[0]).toBe("Courier expected 2:00 – 2:25 PM · 3 stops before you");
+  expect(texts[0]).toBe("Courier expected 2:00 – 2:25 PM 3 stops before you");
   expect(new Set(texts).size).toBe(STATUSES.length);
 });
 

@@ -19,9 +19,9 @@ export function Arrival({
   const hours = <strong className="figure">{format.hours(arrival.window, timezone)}</strong>;
   return (
     <p className="track-arrival" data-testid="arrival">
-      <span>{t(`arrival.${arrival.status}`)}</span> {hours}
+      <span>{t(`arrival.${arrival.status}`)}</span> {hours}{" "}
       {arrival.status === "available" && arrival.ahead !== null && (
-        <span className="small"> · {t("arrival.ahead", { n: arrival.ahead })}</span>
+        <span className="small track-ahead">{t("arrival.ahead", { n: arrival.ahead })}</span>
       )}
     </p>
   );
