@@ -23,7 +23,6 @@ export function HubAbout({ hub }: { hub: Hub | undefined }) {
   return (
     <div className="row gap-2 hub-about">
       <span>{hub.address === null ? t("about.no-address") : <bdi>{hub.address}</bdi>}</span>
-      <span aria-hidden="true">·</span>
       <span className="quiet">{t("about.keeps", { n: hub.keepDays })}</span>
       {me.data?.roles.includes("org-admin") && (
         <Button variant="text" icon="edit" onClick={() => setEditing(true)}>
