@@ -97,18 +97,19 @@ function columnsOf({ t, accounts, capacity, week, onEdit }: TableParts): Column<
     {
       key: "name",
       head: t("vehicles.name"),
-      cell: ({ name, class: kind }) => (
+      cell: (vehicle) => (
         <span className="choice-text">
           <span className="strong">
-            <bdi>{name}</bdi>
+            <bdi>{vehicle.name}</bdi>
           </span>
           <span className="quiet small">
-            {accounts(`vehicle.${kind}`)} · {t(`profile.${profileOf(kind)}`)}
+            {accounts(`vehicle.${vehicle.class}`)} · {t(`profile.${profileOf(vehicle.class)}`)}
           </span>
+          <span className="small vehicle-carries">{capacity(vehicle)}</span>
         </span>
       ),
     },
-    { key: "carries", head: t("vehicles.carries"), cell: capacity },
+    { key: "carries", head: t("vehicles.carries"), cell: capacity, wide: true },
     {
       key: "who",
       head: t("vehicles.who"),
