@@ -67,10 +67,10 @@ test("only an administrator sees or removes the data of a demo, by the organisat
 test("the data stays once real money moved, or somebody with an own sign-in ordered", async () => {
   const { name } = good(await admin.call(demoDataApi.readDemoData, {}));
   const refused = async () => (await admin.call(demoDataApi.removeDemoData, { name })).body;
-  await owner(sql`update payment_gate set is_live = true`);
+  await owner(sql`update payment set provider = 'stripe'`);
   expect(good(await admin.call(demoDataApi.readDemoData, {})).heldBy).toBe("real-money");
   expect(await refused()).toMatchObject({ code: "setup.real-money" });
-  await owner(sql`update payment_gate set is_live = false`);
+  await owner(sql`update payment set provider = 'sandbox'`);
   await owner(sql`update person set issuer = 'https://id.example' where subject = 'demo-ada'`);
   expect(good(await admin.call(demoDataApi.readDemoData, {})).heldBy).toBe("real-orders");
   expect(await refused()).toMatchObject({ code: "setup.real-orders" });

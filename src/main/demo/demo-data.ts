@@ -4,7 +4,6 @@ import { EMBEDDED_ISSUER } from "#engines/demo-identity/people.ts";
 import { emptyBank } from "#engines/sandbox-bank/empty-bank.ts";
 import { keepAdministrators, peopleBeside } from "#features/accounts/server/public.ts";
 import { pictureFolder } from "#features/deliveries/server/public.ts";
-import { liveProviders } from "#features/payments/server/public.ts";
 import type { DemoData } from "#features/setup/contract/demo-data.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { endDemo } from "#server/carrier.ts";
@@ -29,7 +28,6 @@ const KEPT = [
 
 /** Reads how much there is to remove, and why it may have to stay. */
 export async function demoDataIn(tx: Tx): Promise<DemoData> {
-  const live = await liveProviders(tx);
   const { strangers, ...counts } = await peopleBeside(tx, EMBEDDED_ISSUER);
   const found = await first(
     tx,
@@ -37,7 +35,7 @@ export async function demoDataIn(tx: Tx): Promise<DemoData> {
       select o.demo as "isDemo", o.name,
         (select count(*)::int from deliveries d where d.org_id = o.id) as deliveries,
         case
-          when exists (select from payments p where p.org_id = o.id and p.provider = any (${live}::text[]))
+          when exists (select from payments p where p.org_id = o.id and p.provider <> 'sandbox')
             then 'real-money'
           when exists (select from orders s where s.org_id = o.id and s.payer_id = any (${strangers}::uuid[]))
             then 'real-orders'

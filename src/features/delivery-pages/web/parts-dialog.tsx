@@ -4,7 +4,7 @@ import { Note } from "#contract/schemas.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
-import { reasonOf } from "#features/deliveries/domain/reasons.ts";
+import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { needsOfLeft, reasonOfLeft } from "#features/parcels/domain/left.ts";
 import {
   NO_PARTS,

@@ -67,4 +67,3 @@ export type { DisputeSnapshot, DisputeState } from "../domain/dispute.ts";
 export type { IntentSnapshot, IntentStatus } from "../domain/payment.ts";
 export { fromCardUnits, toCardUnits } from "#features/quotes/domain/card-units.ts";
 export { withCards } from "./room.ts";
-export { liveProviders } from "./gate/gate-row.ts";

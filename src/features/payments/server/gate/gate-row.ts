@@ -126,9 +126,3 @@ export const haltGauge: RoomGauge = {
     return rows[0]?.count ?? 0;
   },
 };
-
-/** Providers whose money is real, of every organisation. */
-export const liveProviders = async (owner: Tx): Promise<string[]> =>
-  (await rows(owner, sql<{ provider: string }>`select provider from payment_gate where is_live`)).map(
-    ({ provider }) => provider,
-  );
