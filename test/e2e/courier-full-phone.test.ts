@@ -36,6 +36,14 @@ async function goOnDuty(page: Page): Promise<void> {
   await expect.poll(() => hasReserve(page)).toBe(true);
 }
 
+/** Keeps what the phone is told to vibrate, in ms of each pulse and pause. */
+const feel = () => {
+  const felt: unknown[] = [];
+  Object.defineProperty(navigator, "vibrate", { value: (ms: unknown) => felt.push(ms) > 0 });
+  Object.assign(globalThis, { felt });
+};
+const feltOn = (page: Page) => page.evaluate(() => Reflect.get(globalThis, "felt"));
+
 async function takePhoto(page: Page): Promise<void> {
   const buffer = Buffer.from(await photo(640, 480), "base64");
   await page.getByTestId("photo").setInputFiles({ name: "door.jpg", mimeType: "image/jpeg", buffer });
@@ -49,6 +57,7 @@ test("a phone filled to its last byte keeps what is tapped, refuses photos, and 
     locale: "en",
     timezoneId: lateMorningZone(),
   });
+  await context.addInitScript(feel);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   const { origin } = new URL(productUrl());
@@ -67,10 +76,12 @@ test("a phone filled to its last byte keeps what is tapped, refuses photos, and 
   await takePhoto(page);
   await page.getByText(words["refusal.phone-full"]).waitFor();
   expect((await keptOn(page)).pictures).toEqual([]);
+  expect(await feltOn(page)).toEqual([[80, 60, 80, 60, 80]]);
 
   await page.goto(`/c/stop/${stop.taskId}`);
   await arriving(page).click();
   await page.getByRole("button", { name: /collected$/ }).waitFor();
+  expect(await feltOn(page)).toEqual([30]);
   await page.getByText(words["out.full"]).waitFor();
   expect(await page.getByText(words["refusal.not-saved"]).count()).toBe(0);
   await page.goto("/c/outbox");
