@@ -32,6 +32,18 @@ export async function assign(
   );
 }
 
+/** Takes tasks of a delivery back from their courier, as dispatch does. */
+export async function unassign(
+  world: World,
+  dispatcher: Caller,
+  { id: deliveryId }: Pick<Delivery, "id">,
+  taskIds: readonly string[],
+): Promise<void> {
+  const who = { actor: dispatcher.actor, scope: "org" as const, now: world.now };
+  const command = { type: "unassign" as const, commandId: randomUUID(), occurredAt: world.now, taskIds };
+  await world.db.as(dispatcher.actor, (tx) => runCommand(tx, who, { deliveryId, command }));
+}
+
 /** The id of the newest task of a kind that was not cancelled. */
 export const taskIdOf = (delivery: Delivery, kind: TaskKind): string =>
   delivery.tasks.findLast((task) => task.kind === kind && task.state !== "cancelled")?.id ?? "";

@@ -39,6 +39,7 @@ const commandRefusals = [
   "deliveries.code-unknown",
   "deliveries.reason-unknown",
   "deliveries.too-late-to-correct",
+  "deliveries.other-courier-begun",
   "deliveries.note-missing",
   "deliveries.no-attempts-left",
 ];

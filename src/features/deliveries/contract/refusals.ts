@@ -27,6 +27,11 @@ export const DELIVERIES_REFUSALS = {
   ],
   "deliveries.reason-unknown": [422, "That is not a reason for this kind of task.", "mend"],
   "deliveries.too-late-to-correct": [409, "A courier may correct an outcome for 10 minutes.", "contact"],
+  "deliveries.other-courier-begun": [
+    409,
+    "Another courier has set out with the parcels since; take the stop back before the earlier try is corrected.",
+    "reload",
+  ],
   "deliveries.note-missing": [
     422,
     "A dispatcher's correction, and an end without its proofs, needs a note.",

@@ -1,7 +1,14 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { transitionOf } from "#kernel/machine.ts";
 import type { CorrectCommand, Evidence } from "./command.ts";
-import { type DeliveryState, type Outcome, type Task, isFinished, isPending } from "./delivery.ts";
+import {
+  type DeliveryState,
+  type Outcome,
+  type Task,
+  isFinished,
+  isPending,
+  isUnderWay,
+} from "./delivery.ts";
 import { asked, evidenceOf, mustSayWhy, timesOf } from "./decide-fact.ts";
 import type { Doer } from "./doer.ts";
 import type { DeliveryChange } from "./event.ts";
@@ -39,7 +46,9 @@ function mayCorrect(task: Task, outcome: Outcome, command: CorrectCommand, { act
  * Whether the outcome can still be undone.
  * A pickup is undone only while the courier has the parcels and no return is planned; any outcome only while no later
  * task has begun, and by a dispatcher who says that it worked, has ended; to say "delivered" or "returned" the courier
- * must have the parcels, or the hub where it was there.
+ * must have the parcels, or the hub where it was there. No word of the office ends what another courier has begun.
+ *
+ * @throws Refusal `deliveries.wrong-state`, `deliveries.other-courier-begun`, `deliveries.wrong-custody`
  */
 function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand, role: Doer["role"]): void {
   const later = delivery.tasks.filter((other) => isLater(task, other));
@@ -54,6 +63,8 @@ function canUndo(delivery: DeliveryState, task: Task, command: CorrectCommand, r
       because: "later-task",
     });
   }
+  if (later.some((other) => isUnderWay(other) && other.courierId !== task.courierId))
+    throw new Refusal("deliveries.other-courier-begun", { taskId: task.id });
   if (task.kind === "collect") inCustodyOf(delivery, "correct", undoesPickup ? "courier" : "sender");
   else if (command.to === "succeeded") inCustodyOf(delivery, "correct", task.outcome?.place ?? "courier");
 }

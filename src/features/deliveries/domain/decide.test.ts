@@ -321,6 +321,18 @@ describe("corrections", () => {
     const over = tell(onTheWay, [anna, { type: "fail", taskId: next }]);
     expect(() => told(over, [dispatcher, slip])).toThrow("deliveries.wrong-state");
   });
+  test("no stop worked while another courier is under way with its parcels, until the office takes them back", () => {
+    const again = tell(missed, [dispatcher, { type: "retry" }]);
+    const taskId = again.tasks.at(-1)?.id ?? "";
+    const planned = tell(again, [dispatcher, { type: "assign", taskIds: [taskId], courierId: "ben" }]);
+    const begun = tell(planned, [ben, { type: "start", taskId }]);
+    const report = { type: "correct", to: "succeeded", isReported: true } as const;
+    for (const state of [begun, tell(begun, [ben, { type: "arrive", taskId }])])
+      expect(() => told(state, [dispatcher, report])).toThrow("deliveries.other-courier-begun");
+    expect(stateOf(tell(planned, [dispatcher, report]))).toBe("delivered");
+    const back = tell(begun, [dispatcher, { type: "unassign", taskIds: [taskId] }]);
+    expect(stateOf(tell(back, [dispatcher, report]))).toBe("delivered");
+  });
   test("a courier's report that a dispatcher records needs no note", () => {
     const report = { type: "correct", to: "succeeded", isReported: true } as const;
     expect(stateOf(tell(missed, [dispatcher, report, 999]))).toBe("delivered");

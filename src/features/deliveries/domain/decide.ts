@@ -49,7 +49,7 @@ function changesOf(delivery: DeliveryState, command: DeliveryCommand, context: C
  * @throws Refusal `accounts.forbidden`, `deliveries.not-found`, `deliveries.wrong-state`,
  * `deliveries.wrong-custody`, `deliveries.not-yours`, `deliveries.proof-missing`, `deliveries.reason-unknown`,
  * `deliveries.too-late-to-correct`, `deliveries.note-missing`, `deliveries.no-attempts-left`,
- * `deliveries.changed-meanwhile`
+ * `deliveries.changed-meanwhile`, `deliveries.other-courier-begun`
  */
 export function decide(delivery: DeliveryState, command: DeliveryCommand, context: Context): DeliveryEvent[] {
   const { commandId } = command;

@@ -117,7 +117,7 @@ export const TASK_MACHINE = {
       to: "succeeded",
       actors: ["courier", "dispatcher"],
       guard:
-        "As above, by a dispatcher also while a later task is under way; to say delivered or returned the parcels must be with the courier; a pending next try is cancelled.",
+        "As above, by a dispatcher also while a later task of the same courier is under way; to say delivered or returned the parcels must be with the courier; a pending next try is cancelled.",
     },
   ],
 } as const satisfies Machine<TaskState, TaskCommandName>;
