@@ -53,12 +53,9 @@ function ProofLine({
 export function History({ view }: { view: TrackingView }) {
   const t = useWords("tracking");
   const format = useFormat();
-  const { parts, parcels } = view;
-  // A try that brought some of the parcels met somebody.
-  const wordOf = ({ state, brought }: TrackingView["timeline"][number], isLast: boolean): string => {
-    const n = state === "missed" ? (brought ?? (isLast ? parts?.delivered : 0)) : 0;
-    return n ? t("parts.title", { n, all: parcels }) : t(`short.${state}`);
-  };
+  // A try that brought some of the parcels met somebody; what an earlier one brought stands there alone.
+  const wordOf = ({ state, brought }: TrackingView["timeline"][number]): string =>
+    brought ? t("parts.title", { n: brought, all: view.parcels }) : t(`short.${state}`);
   return (
     <section className="track-card">
       <h2 className="title">{t("timeline.title")}</h2>
@@ -72,7 +69,7 @@ export function History({ view }: { view: TrackingView }) {
             <span className="track-mark" aria-hidden="true">
               <Icon name={STATE_LOOK[state].icon} size="small" />
             </span>
-            <span className="strong">{wordOf({ state, at, ...more }, n === 0)}</span>
+            <span className="strong">{wordOf({ state, at, ...more })}</span>
             <time className="small quiet" dateTime={at}>
               {format.dateTime(at, view.timezone)}
             </time>
