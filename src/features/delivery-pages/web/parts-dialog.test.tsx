@@ -116,6 +116,39 @@ test("damage is described and shown, or recorded without its photo for a reason"
   ]);
 });
 
+const choose = (label: RegExp, name: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { files: [new File(["x"], name)] } });
+const keptImages = () => sent.mock.calls.flatMap(([{ id }, input]) => (id === "keepProof" ? [input] : []));
+
+test("a picture is sent only while its field shows", async () => {
+  await open(deliveryOf([collected(), taskOf("deliver", "arrived")], ["succeed"]));
+  for (const code of [ONE, TWO]) say(code, "Delivered");
+  say(THREE, "Damaged");
+  type("What is damaged?", "wet");
+  choose(/^Photo as a file/, "door.png");
+  fireEvent.click(screen.getByLabelText(/^Record it without/));
+  say(THREE, "Delivered");
+  expect(screen.queryByLabelText(/^Photo as a file/)).toBeNull();
+  await submit();
+  expect(keptImages()).toEqual([]);
+  const [command] = commands();
+  expect(command).toMatchObject({ type: "succeed", proofIds: [] });
+  expect(command).not.toHaveProperty("unproven");
+});
+
+test("the photo of a damage that was taken back is chosen anew", async () => {
+  await open(deliveryOf([collected(), taskOf("deliver", "arrived")], ["succeed"]));
+  for (const code of [ONE, TWO]) say(code, "Delivered");
+  say(THREE, "Damaged");
+  type("What is damaged?", "wet");
+  choose(/^Photo of the damage/, "wet.png");
+  say(THREE, "Refused");
+  say(THREE, "Damaged");
+  await submit();
+  expect(summary()).toContain("Photo as a file: Please fill this in");
+  expect(sent).not.toHaveBeenCalled();
+});
+
 test("a handover of everything is corrected to a part of it for a reason that is named", async () => {
   await open(deliveryOf([collected(), taskOf("deliver", "succeeded", { outcome: {} })], ["correct"]));
   for (const code of CODES) say(code, "Delivered");

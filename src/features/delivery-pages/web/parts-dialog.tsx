@@ -78,7 +78,7 @@ async function send(
   const proofIds = await keepPictures(at, filled);
   const left = [];
   for (const one of leftIn(filled.parts)) {
-    const photo = one.how === "damaged" ? photos.get(one.code) : undefined;
+    const photo = one.proofIds.length > 0 ? photos.get(one.code) : undefined;
     const shown = photo ? await keepPictures(at, { photo, signature: null }) : [];
     proofIds.push(...shown);
     left.push({ ...one, proofIds: shown });

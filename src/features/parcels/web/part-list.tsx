@@ -6,7 +6,7 @@ import { RadioGroup } from "#web/ui/choice.tsx";
 import { FieldNote } from "#web/ui/field-frame.tsx";
 import { TextArea } from "#web/ui/text-field.tsx";
 import { HOWS_OF, LEFT_NOTE_LETTERS, type LeftHow } from "../domain/left.ts";
-import { MOST_DAMAGE_PHOTOS, movedIn, partsOf, withPart } from "./part-values.ts";
+import { movedIn, partsOf, shownIn, withPart } from "./part-values.ts";
 import "./parcels.css";
 import "./words.ts";
 
@@ -45,7 +45,7 @@ export function PartList<V extends { parts: string }, S extends Parcels>({
   const form = given as unknown as Form<{ parts: string }>;
   const field = useField(form, "parts", t("part.list"));
   const said = partsOf(field.value);
-  const damaged = Object.keys(said).filter((code) => said[code]?.how === "damaged");
+  const shown = shownIn(field.value);
   const moved = kind === "collect" ? t("part.collected") : t("part.delivered");
   const options: readonly { value: LeftHow | "moved"; label: string }[] = [
     { value: "moved", label: moved },
@@ -67,7 +67,15 @@ export function PartList<V extends { parts: string }, S extends Parcels>({
               label={contents === "" ? isolated(code) : `${isolated(code)} · ${isolated(contents)}`}
               value={how}
               onChange={(value) =>
-                field.onChange(withPart(field.value, code, { ...said[code], how: value, note }))
+                field.onChange(
+                  withPart(field.value, code, {
+                    ...said[code],
+                    how: value,
+                    note,
+                    // A phone shows the photo again; the input of a file is empty when it comes back.
+                    ...(isOffice && { photo: undefined }),
+                  }),
+                )
               }
               options={options}
               look="row"
@@ -83,9 +91,7 @@ export function PartList<V extends { parts: string }, S extends Parcels>({
                 }
               />
             )}
-            {damaged.slice(0, MOST_DAMAGE_PHOTOS).includes(code) && (
-              <Photo stop={stop} code={code} photo={photo} onKept={onKept} />
-            )}
+            {shown.includes(code) && <Photo stop={stop} code={code} photo={photo} onKept={onKept} />}
           </div>
         );
       })}

@@ -6,7 +6,7 @@ interface Part {
   readonly how: LeftHow | "moved";
   readonly note: string;
   /** Photo of its damage on this phone. */
-  readonly photo?: string;
+  readonly photo?: string | undefined;
 }
 
 /** Most photos of single parcels at one stop, beside that of the handover. */
@@ -39,23 +39,29 @@ export const movedWith = (text: string, code: string): string =>
 export const movedIn = (text: string): string[] =>
   Object.entries(partsOf(text)).flatMap(([code, { how }]) => (how === "moved" ? [code] : []));
 
+/** Codes of the damaged parcels that are asked for a photo. */
+export const shownIn = (text: string): string[] =>
+  Object.entries(partsOf(text))
+    .flatMap(([code, { how }]) => (how === "damaged" ? [code] : []))
+    .slice(0, MOST_DAMAGE_PHOTOS);
+
 /** Parcels that stay, as a command names them. */
-export const leftIn = (text: string) =>
-  Object.entries(partsOf(text)).flatMap(([code, { how: said, note, photo }]) => {
+export const leftIn = (text: string) => {
+  const shown = shownIn(text);
+  return Object.entries(partsOf(text)).flatMap(([code, { how: said, note, photo }]) => {
     const how = LEFT_HOWS.find((one) => one === said);
     const words = note.trim().slice(0, LEFT_NOTE_LETTERS);
-    const proofIds = how === "damaged" && photo !== undefined ? [photo] : [];
+    const proofIds = shown.includes(code) && photo !== undefined ? [photo] : [];
     return how ? [{ code, how, note: words === "" ? null : words, proofIds }] : [];
   });
+};
 
 const isEachDescribed = (text: string): boolean =>
   leftIn(text).every(({ how, note }) => how !== "damaged" || note !== null);
 
 /** Whether each damaged parcel has a photo of its own, as far as a stop takes so many. */
 const isEachShown = (text: string): boolean =>
-  leftIn(text)
-    .filter(({ how }) => how === "damaged")
-    .every(({ proofIds }, nth) => proofIds.length > 0 || nth >= MOST_DAMAGE_PHOTOS);
+  shownIn(text).every((code) => partsOf(text)[code]?.photo !== undefined);
 
 /**
  * Checks of the office, which may say that no parcel changed hands. Its photos are asked for with the other proofs.

@@ -4,7 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { FieldFrame } from "#web/ui/field-frame.tsx";
 import type { ProofNeed, ProofPhase } from "../../domain/needs.ts";
 import "./office.css";
-import { OFFICE_EXCUSES, type OfficeNeeds, type OfficeTyped } from "./office-proofs.ts";
+import { OFFICE_EXCUSES, type OfficeNeeds, type OfficeTyped, officeInputs } from "./office-proofs.ts";
 
 interface OfficeFieldsProps<V extends OfficeTyped> {
   form: Form<V>;
@@ -18,12 +18,12 @@ export function OfficeFields<V extends OfficeTyped>({ form: given, phase, needs 
   // Safe: the form has these inputs.
   const form = given as unknown as Form<OfficeTyped>;
   const must = (need: ProofNeed) => needs.required.includes(need);
+  const shows = officeInputs(needs);
   const asks = (need: ProofNeed) => must(need) || needs.preferred.includes(need);
   const level = (...which: readonly ProofNeed[]) => t(which.some(must) ? "ask.required" : "ask.preferred");
-  const asksEither = asks("photo_or_signature");
   return (
     <>
-      {asks("recipient_name") && (
+      {shows.recipientName && (
         <FormText
           form={form}
           name="recipientName"
@@ -33,7 +33,7 @@ export function OfficeFields<V extends OfficeTyped>({ form: given, phase, needs 
           autoComplete="off"
         />
       )}
-      {(asks("photo") || asksEither) && (
+      {shows.photo && (
         <PictureField
           form={form}
           name="photo"
@@ -41,7 +41,7 @@ export function OfficeFields<V extends OfficeTyped>({ form: given, phase, needs 
           hint={asks("photo") ? level("photo") : t("office.either")}
         />
       )}
-      {(asks("signature") || asksEither) && (
+      {shows.signature && (
         <PictureField
           form={form}
           name="signature"
@@ -49,12 +49,12 @@ export function OfficeFields<V extends OfficeTyped>({ form: given, phase, needs 
           hint={t("office.signature-hint")}
         />
       )}
-      {must("barcode") && <CodeFields form={form} />}
-      {asks("age_check") && (
+      {shows.codes && <CodeFields form={form} />}
+      {shows.ofAge && (
         <FormCheckbox form={form} name="ofAge" label={t("office.of-age")} hint={level("age_check")} />
       )}
       {must("pin") && <p className="quiet small">{t("office.pin")}</p>}
-      {needs.required.some((need) => need !== "pin") && (
+      {shows.unproven && (
         <FormCheckbox
           form={form}
           name="unproven"

@@ -34,6 +34,30 @@ export interface OfficeNeeds extends Needs {
   readonly parcelCodes: readonly string[];
 }
 
+/** Which inputs show for these needs. */
+export function officeInputs({ required, preferred }: Needs): Readonly<Record<keyof OfficeTyped, boolean>> {
+  const asks = (...which: readonly ProofNeed[]) =>
+    which.some((need) => required.includes(need) || preferred.includes(need));
+  const isScanNeeded = required.includes("barcode");
+  return {
+    recipientName: asks("recipient_name"),
+    photo: asks("photo", "photo_or_signature"),
+    signature: asks("signature", "photo_or_signature"),
+    codes: isScanNeeded,
+    notScanned: isScanNeeded,
+    ofAge: asks("age_check"),
+    unproven: required.some((need) => need !== "pin"),
+    note: true,
+  };
+}
+
+/** Blanks what was typed in inputs that another choice has hidden since. */
+export function officeShown<V extends OfficeTyped>(typed: V, needs: Needs): V {
+  const shows: Readonly<Record<string, boolean>> = officeInputs(needs);
+  const hidden = Object.entries(NO_OFFICE_PROOF).filter(([name]) => shows[name] === false);
+  return { ...typed, ...Object.fromEntries(hidden) };
+}
+
 interface OfficeFault {
   readonly path: keyof OfficeTyped;
   readonly message: string;

@@ -1,7 +1,13 @@
 import * as z from "zod/mini";
 import { Note, TEXT_LIMITS } from "#contract/schemas.ts";
 import type { FormSchema } from "#web/forms/form-store.ts";
-import { OFFICE_EXCUSES, type OfficeNeeds, type OfficeTyped, officeFaults } from "./office-proofs.ts";
+import {
+  OFFICE_EXCUSES,
+  type OfficeNeeds,
+  type OfficeTyped,
+  officeFaults,
+  officeShown,
+} from "./office-proofs.ts";
 
 /** Inputs of the proofs, before anything is asked for. */
 export const OFFICE_SHAPE = {
@@ -16,7 +22,7 @@ export const OFFICE_SHAPE = {
 };
 
 /**
- * Checks the inputs, then the proofs among them.
+ * Checks the inputs, then the proofs among those that show; only they are sent.
  *
  * @param needsOf needs by what is typed; undefined where no end is recorded
  */
@@ -27,8 +33,10 @@ export const officeSchema = <Out extends OfficeTyped>(
   safeParse(input) {
     const read = inputs.safeParse(input);
     const needs = read.success ? needsOf(read.data) : undefined;
-    const faults = read.success && needs ? officeFaults(read.data, needs) : [];
-    if (faults.length === 0) return read;
+    if (!read.success || !needs) return read;
+    const data = officeShown(read.data, needs);
+    const faults = officeFaults(data, needs);
+    if (faults.length === 0) return { success: true, data };
     return {
       success: false,
       error: { issues: faults.map(({ path, message }) => ({ path: [path], message })) },
