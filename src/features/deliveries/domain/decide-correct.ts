@@ -15,7 +15,7 @@ import type { DeliveryChange } from "./event.ts";
 import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
 import type { Context } from "./policy.ts";
 import { missingProofs } from "#features/proofs/domain/needs.ts";
-import { type EndByParcels, endByParcels } from "./left-at.ts";
+import { type EndByParcels, endByParcels, nameAt } from "./left-at.ts";
 import { needsAt } from "./needs-at.ts";
 import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { isScanned } from "./scanned.ts";
@@ -125,11 +125,11 @@ export function decideCorrect(
   }
   mayCorrect(task, before, command, context);
   canUndo(delivery, task, command, context.actor.role);
-  const { moved, needs, said } = correctedEnd(delivery, task, command);
-  const isNone = moved.length === 0 && said.reason !== null;
+  const end = correctedEnd(delivery, task, command);
+  const { moved, needs, said } = end;
   const outcome: Outcome = {
     ...said,
-    recipientName: isNone ? null : (command.recipientName ?? before.recipientName),
+    recipientName: nameAt(end, command.recipientName ?? before.recipientName),
     note: command.note,
     ...evidenceOf(delivery, added(before, command)),
     ...(before.place && { place: before.place }),

@@ -52,6 +52,10 @@ export function endByParcels(
   return { end: "failed", moved, needs: merged(asks, needs), said: { reason, fault, left } };
 }
 
+/** Name that an outcome keeps: only of somebody who took or gave parcels, and not of a try that moved none. */
+export const nameAt = ({ moved, said }: Omit<EndByParcels, "end">, name: string | null): string | null =>
+  moved.length === 0 && said.reason !== null ? null : name;
+
 const merged = (...needs: readonly (readonly ProofNeed[])[]): ProofNeed[] => [...new Set(needs.flat())];
 
 function known({ parcelCodes = [] }: DeliveryState, { kind }: Task, one: LeftParcel): LeftParcel {

@@ -166,7 +166,11 @@ test("where nobody took any parcel it is a missed try like others", () => {
     "deliver",
     CODES.map((code) => left(code, "refused")),
   );
-  expect(taskOf(lived, "deliver").outcome).toMatchObject({ reason: "refused", fault: "recipient" });
+  expect(taskOf(lived, "deliver").outcome).toMatchObject({
+    reason: "refused",
+    fault: "recipient",
+    recipientName: null,
+  });
   expect(deliveredInPart(lived.delivery)).toEqual([]);
   expect(states(lived)).toEqual(["on_board", "on_board", "on_board"]);
 });

@@ -78,7 +78,7 @@ function PartForm({ stop, day, corrects }: PartFormProps) {
     },
   });
   usePhoneDraft(form, draft);
-  const parts = useValue(form, "parts");
+  const moved = movedIn(useValue(form, "parts")).length;
   return (
     <article className="courier-page stack gap-4">
       <PageHeader
@@ -93,13 +93,13 @@ function PartForm({ stop, day, corrects }: PartFormProps) {
       )}
       <FormBox form={form}>
         <PartList form={form} stop={stop} Photo={DamagePhoto} />
-        <EndFields form={form} stop={stop} needs={needs} />
+        {moved > 0 && <EndFields form={form} stop={stop} needs={needs} />}
         <footer className="courier-actions">
-          <StillMissing form={form} stop={stop} needs={needs} />
+          {moved > 0 && <StillMissing form={form} stop={stop} needs={needs} />}
           <div className="courier-main">
             <SubmitButton form={form} size="large" full icon="check">
               {t(`part.submit.${stop.kind === "collect" ? "collect" : "deliver"}`, {
-                n: movedIn(parts).length,
+                n: moved,
               })}
             </SubmitButton>
           </div>
