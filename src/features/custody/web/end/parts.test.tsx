@@ -142,6 +142,22 @@ test("nobody's name is asked for while no parcel is handed over", async () => {
   expect(screen.getByLabelText("Who took it?")).toBeTruthy();
 });
 
+test.each([
+  ["collect", "None collected", "Collected", "One parcel collected"],
+  ["deliver", "None delivered", "Delivered", "One parcel delivered"],
+] as const)(
+  "while no parcel changes hands, the main action of a stop to %s says why",
+  async (kind, none, word, one) => {
+    await open(kind);
+    const link = screen.getByRole("link", { name: none });
+    expect(link.getAttribute("href")).toBe(`/c/stop/${taskId}/fail`);
+    expect(screen.queryByRole("button", { name: /parcels? (collected|delivered)/ })).toBeNull();
+    say(ONE, word);
+    expect(screen.getByRole("button", { name: one })).toBeTruthy();
+    expect(screen.queryByRole("link", { name: none })).toBeNull();
+  },
+);
+
 test("where all changed hands nothing is said of single parcels", async () => {
   await open("collect");
   for (const code of CODES) say(code, "Collected");

@@ -78,6 +78,7 @@ function PartForm({ stop, day, corrects }: PartFormProps) {
     },
   });
   usePhoneDraft(form, draft);
+  const end = stop.kind === "collect" ? "collect" : "deliver";
   const moved = movedIn(useValue(form, "parts")).length;
   return (
     <article className="courier-page stack gap-4">
@@ -97,16 +98,22 @@ function PartForm({ stop, day, corrects }: PartFormProps) {
         <footer className="courier-actions">
           {moved > 0 && <StillMissing form={form} stop={stop} needs={needs} />}
           <div className="courier-main">
-            <SubmitButton form={form} size="large" full icon="check">
-              {t(`part.submit.${stop.kind === "collect" ? "collect" : "deliver"}`, {
-                n: moved,
-              })}
-            </SubmitButton>
-          </div>
-          <div className="courier-apart">
-            <Button variant="text" tone="danger" icon="warning" href={`/c/stop/${stop.taskId}/fail`}>
-              {t("part.none")}
-            </Button>
+            {moved > 0 ? (
+              <SubmitButton form={form} size="large" full icon="check">
+                {t(`part.submit.${end}`, { n: moved })}
+              </SubmitButton>
+            ) : (
+              <Button
+                size="large"
+                variant="outlined"
+                tone="danger"
+                full
+                icon="warning"
+                href={`/c/stop/${stop.taskId}/fail`}
+              >
+                {t(`part.none.${end}`)}
+              </Button>
+            )}
           </div>
         </footer>
       </FormBox>
