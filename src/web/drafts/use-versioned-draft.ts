@@ -24,6 +24,8 @@ export interface VersionedDraft<I> {
   readonly undo: (() => void) | undefined;
   /** Puts the changes on top of the version in force. */
   readonly rebase: () => void;
+  /** Says that items which were sent are in force as this version; what was changed since stays, on top of them. */
+  readonly settle: (sent: readonly I[], version: number) => void;
   readonly forget: () => void;
 }
 
@@ -51,16 +53,27 @@ export function useVersionedDraft<I>(
 ): VersionedDraft<I> {
   const [stored, store] = useDraft<Stored<I> | null>(name, null);
   const [past, setPast] = useState<readonly (readonly I[])[]>([]);
+  /** Own save of which the list in force does not tell yet. */
+  const [own, setOwn] = useState<{ readonly from: number; readonly to: number }>();
   // The same items stay the same array: what is computed from them is computed anew only when they change.
   const draft = useMemo((): Stored<I> | null => {
     const list = z.array(item);
     return z.strictObject({ version: z.int(), base: list, items: list }).safeParse(stored).data ?? null;
   }, [stored, item]);
   const { version, base, items } = draft ?? { ...inForce, base: inForce.items };
-  const isBehind = version !== inForce.version;
+  const isAhead = own?.from === inForce.version && own.to === version;
+  const isBehind = version !== inForce.version && !isAhead;
   const textOf = (list: readonly I[]): string => JSON.stringify(z.array(item).safeParse(list).data ?? list);
   const put = (next: readonly I[]) =>
-    store(!isBehind && textOf(next) === textOf(inForce.items) ? null : { version, base, items: next });
+    store(
+      version === inForce.version && textOf(next) === textOf(inForce.items)
+        ? null
+        : { version, base, items: next },
+    );
+  const forget = () => {
+    setPast([]);
+    store(null);
+  };
   const last = past.at(-1);
   return {
     items,
@@ -83,9 +96,12 @@ export function useVersionedDraft<I>(
       const { items: theirs } = inForce;
       store({ version: inForce.version, base: theirs, items: merge(base, items, theirs) });
     },
-    forget: () => {
-      setPast([]);
-      store(null);
+    settle: (sent, to) => {
+      if (textOf(items) === textOf(sent)) return forget();
+      setOwn({ from: inForce.version, to });
+      setPast(past.slice(Math.max(0, past.indexOf(sent))));
+      store({ version: to, base: sent, items });
     },
+    forget,
   };
 }
