@@ -20,8 +20,15 @@ function nextAt(time: string, zone: string, now: number): number {
   return at < now - 5 * MINUTE_MS ? instantAt(addDays(today, 1), time, zone) : at;
 }
 
+interface SayCardProps {
+  stop: StopTime;
+  again: () => Promise<void>;
+  /** On a courier's phone, with main actions as large as on its other pages. */
+  isPhone: boolean;
+}
+
 /** One's own word for when a stop begins, and until when it counts. */
-export function SayCard({ stop, again }: { stop: StopTime; again: () => Promise<void> }) {
+export function SayCard({ stop, again, isPhone }: SayCardProps) {
   const t = useWords("times");
   const { said, timezone, taskId: id } = stop;
   const now = Date.parse(stop.now);
@@ -44,6 +51,7 @@ export function SayCard({ stop, again }: { stop: StopTime; again: () => Promise<
     const ends = Math.max(at, nextAt(until, timezone, at));
     say.mutate({ id, said: { at: toIso(at), until: toIso(ends) } });
   };
+  const look = isPhone ? ({ size: "large", full: true } as const) : {};
   return (
     <Card title={t("say.title")}>
       <p className="quiet">{t("say.text")}</p>
@@ -56,11 +64,11 @@ export function SayCard({ stop, again }: { stop: StopTime; again: () => Promise<
       >
         <TextField type="time" label={t("say.at")} value={time} onChange={setTime} />
         <TextField type="time" label={t("say.until")} value={until} onChange={setUntil} />
-        <Button type="submit" variant="filled" loading={say.isPending}>
+        <Button {...look} type="submit" variant="filled" loading={say.isPending}>
           {t("say.do")}
         </Button>
         {said && (
-          <Button variant="text" icon="undo" onClick={() => say.mutate({ id, said: null })}>
+          <Button {...look} variant="text" icon="undo" onClick={() => say.mutate({ id, said: null })}>
             {t("say.back")}
           </Button>
         )}

@@ -58,7 +58,7 @@ export function StopTimePage({ params }: PageProps<{ task: string }>) {
         <Explained stop={stop} arrival={stop.arrival} />
       )}
       {(stop.state === "assigned" || stop.state === "en_route") && stop.courier !== null && (
-        <SayCard key={stop.said?.saidAt ?? ""} stop={stop} again={again} />
+        <SayCard key={stop.said?.saidAt ?? ""} stop={stop} again={again} isPhone={isCourier} />
       )}
     </article>
   );
