@@ -20,7 +20,8 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
 import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
-import { type Action, type PlainAction, runAction, taskFor, withProofNames } from "./run-action.ts";
+import { type PlainAction, runAction, withProofNames } from "./run-action.ts";
+import { type Action, taskFor } from "./part-task.ts";
 
 export interface ActionDialogProps {
   delivery: Delivery;

@@ -9,7 +9,7 @@ import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
-import type { Action } from "./run-action.ts";
+import type { Action } from "./part-task.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
 import type { ActionDialogProps } from "./action-dialog.tsx";
 import { loadHandOut } from "./hand-out.ts";

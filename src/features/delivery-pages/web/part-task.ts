@@ -1,6 +1,17 @@
+import type { z } from "zod/mini";
 import { codesAt } from "#features/parcels/domain/left.ts";
-import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
-import { taskFor } from "./run-action.ts";
+import type { ActionName, Delivery, Task } from "#features/deliveries/contract/shapes.ts";
+
+export type Action = z.output<typeof ActionName>;
+
+const PENDING: ReadonlySet<Task["state"]> = new Set(["assigned", "en_route", "arrived"]);
+
+/** The task that an action is about: the one under way or next, or for a correction the last that ended. */
+export function taskFor({ tasks }: Pick<Delivery, "tasks">, action: Action): Task | undefined {
+  if (action === "correct")
+    return tasks.findLast((task) => task.state === "succeeded" || task.state === "failed");
+  return tasks.find((task) => PENDING.has(task.state));
+}
 
 /** A try whose parcels the office can tell apart, and whether it is recorded for the first time or corrected. */
 export interface PartTask {

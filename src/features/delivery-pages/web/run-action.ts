@@ -1,4 +1,3 @@
-import type { z } from "zod/mini";
 import { type OfficeTyped, officeOutcome } from "#features/proofs/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
 import { Problem, isProblem } from "#web/api/problem.ts";
@@ -6,10 +5,9 @@ import { maybeWord } from "#web/i18n/words.ts";
 import { newId } from "#web/api/new-id.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { HandleCommand } from "#features/deliveries/contract/commands.ts";
-import type { ActionName, Delivery, Task } from "#features/deliveries/contract/shapes.ts";
+import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 import { pictureBase64 } from "#web/forms/picture-base64.ts";
-
-export type Action = z.output<typeof ActionName>;
+import { type Action, taskFor } from "./part-task.ts";
 
 /** Actions of the common dialog; the others have their own. */
 export type PlainAction = Exclude<Action, "cancel" | "retry" | "hand_out">;
@@ -17,15 +15,6 @@ export type PlainAction = Exclude<Action, "cancel" | "retry" | "hand_out">;
 /** A dispatcher's input for an action; every action reads the parts it needs. */
 export interface Filled extends Readonly<OfficeTyped> {
   readonly reason: string;
-}
-
-const PENDING: ReadonlySet<Task["state"]> = new Set(["assigned", "en_route", "arrived"]);
-
-/** The task that an action is about: the one under way or next, or for a correction the last that ended. */
-export function taskFor({ tasks }: Pick<Delivery, "tasks">, action: Action): Task | undefined {
-  if (action === "correct")
-    return tasks.findLast((task) => task.state === "succeeded" || task.state === "failed");
-  return tasks.find((task) => PENDING.has(task.state));
 }
 
 /** Keeps the pictures as proofs of a task of a delivery; answers their ids. */
