@@ -15,7 +15,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
 });
 
-const READY = /Waybill is ready at (http:\/\/localhost:\d+)\n$/;
+const READY = /Waybill is ready at (https?:\/\/\S+)\n$/;
 /** More than one run of this file takes. */
 const PORTS = await freePortRows(60);
 const freshPort = (): number => PORTS.pop() ?? 0;
@@ -70,6 +70,10 @@ async function untilReady(run: Run): Promise<string> {
   }
   throw new Error(`not ready:\n${run.said()}`);
 }
+
+/** The port that it answers on: one that was taken moved, and something else answers there. */
+const portOf = (run: Run, wanted: number) =>
+  /; Waybill uses (\d+) instead/.exec(run.said())?.[1] ?? String(wanted);
 
 /** How many programs want each processor, at least 1. */
 const busyness = () => Math.max(1, (loadavg()[0] ?? 1) / availableParallelism());
@@ -193,9 +197,9 @@ test("behind https browsers are told to stay there, on pages, calls and files; o
   const hsts = async (...more: string[]) => {
     const port = freshPort();
     const run = startOn(usedFolder(), port, "--no-demo", ...more);
-    while (!/is ready at/.test(run.said()) && run.child.exitCode === null) await sleep(25);
+    await untilReady(run);
     const asked = ["/", "/book", "/api/openapi.json", "/mark.svg", "/no/such/page"].map((path) =>
-      fetch(`http://127.0.0.1:${port}${path}`, {
+      fetch(`http://127.0.0.1:${portOf(run, port)}${path}`, {
         headers: { "x-forwarded-proto": "https" },
         redirect: "manual",
       }),
