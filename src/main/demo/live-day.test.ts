@@ -90,6 +90,16 @@ test("a courier whom a person operates is left alone", async () => {
   expect(live.day().riding).toBe(3);
 });
 
+test("held, nobody does anything or begins; let go, the day goes on as fast as before", async () => {
+  const goOn = await live.hold();
+  const [taken, { startedAt }] = [steps, live.day()];
+  expect(await live.run(60)).toMatchObject({ speed: 0, riding: 0, startedAt });
+  expect(steps).toBe(taken);
+  goOn();
+  expect(live.day()).toMatchObject({ speed: 60, startedAt });
+  await until("a further step", () => Promise.resolve(steps > taken));
+});
+
 test("stopped, nothing happens any more", async () => {
   await live.run(0);
   const count = async () =>

@@ -21,6 +21,8 @@ const STEP_MS = SECOND_MS;
 export interface LiveDay {
   run(speed: DemoSpeed): Promise<DemoDay>;
   day(): DemoDay;
+  /** Lets everybody finish what they are doing; nobody begins before the returned function lets the day go on. */
+  hold(): Promise<() => void>;
   /** Lets everybody finish what they are doing. */
   stop(): Promise<void>;
 }
@@ -71,32 +73,46 @@ export function liveDayOf(
     startedAt: startedAt === undefined ? null : toIso(startedAt),
     ...counts,
   });
+  const begin = (next: DemoSpeed): void => {
+    speed = next;
+    startedAt ??= clock();
+    running ??= live()
+      .catch((error: unknown) => {
+        speed = 0;
+        log.error({ error: String(error) }, "the live day did not start");
+      })
+      .finally(() => {
+        running = undefined;
+      });
+  };
+  const rest = async (): Promise<void> => {
+    speed = 0;
+    wake();
+    await running;
+  };
+  let isHeld = false;
   return {
     day,
     async run(next) {
-      speed = next;
-      wake();
-      if (next === 0) {
-        await running;
+      if (next > 0 && !isHeld) {
+        begin(next);
+        wake();
+      } else if (next === 0) {
+        await rest();
         startedAt = undefined;
-      } else {
-        startedAt ??= clock();
-        running ??= live()
-          .catch((error: unknown) => {
-            speed = 0;
-            log.error({ error: String(error) }, "the live day did not start");
-          })
-          .finally(() => {
-            running = undefined;
-          });
       }
       return day();
     },
-    async stop() {
-      speed = 0;
-      wake();
-      await running;
+    async hold() {
+      isHeld = true;
+      const before = speed;
+      await rest();
+      return () => {
+        isHeld = false;
+        if (before > 0) begin(before);
+      };
     },
+    stop: rest,
   };
 }
 

@@ -128,3 +128,14 @@ test("where the bank refuses the neighbour's card, nobody sets off and nothing f
   world.now += DAY_MS;
   expect(await opened(undefined, declining()).find()).toBeUndefined();
 });
+
+test("held, nobody sets off; let go, they do", async () => {
+  world.now += DAY_MS;
+  const onItsWay = opened();
+  const before = await countDeliveries();
+  const goOn = await onItsWay.hold();
+  expect(await onItsWay.find()).toBeUndefined();
+  expect(await countDeliveries()).toBe(before);
+  goOn();
+  expect(await stateOf((await onItsWay.find()) ?? "")).toBe("out_for_delivery");
+});

@@ -32,6 +32,8 @@ const TRIES = 3;
 export interface OnItsWay {
   /** The delivery that a courier brings to its recipient now; one is started where there is none, unless that fails. */
   find(): Promise<string | undefined>;
+  /** Ends what is under way; nothing is found before the returned function allows it. */
+  hold(): Promise<() => void>;
   stop(): void;
 }
 
@@ -128,10 +130,19 @@ export function onItsWayOf(parts: LiveDayParts, positionMs: number = POSITION_MS
     }
   };
   let finding: Promise<string | undefined> | undefined;
+  let isHeld = false;
   return {
     // Visitors who come together see the same delivery.
-    find: () => (finding ??= insist(TRIES).finally(() => (finding = undefined))),
-    stop: walks.rest,
+    find: async () => (isHeld ? undefined : (finding ??= insist(TRIES).finally(() => (finding = undefined)))),
+    async hold() {
+      isHeld = true;
+      await finding;
+      await walks.rest();
+      return () => {
+        isHeld = false;
+      };
+    },
+    stop: () => void walks.rest(),
   };
 }
 
@@ -146,9 +157,11 @@ interface Way {
 function walksOf({ db, rooms, clock, log }: LiveDayParts, positionMs: number) {
   const api = apiCallerOf(rooms, db, clock);
   let riding: { readonly taskId: string; readonly timer: ReturnType<typeof setInterval> } | undefined;
-  const rest = (): void => {
+  let moving: Promise<void> | undefined;
+  const rest = (): Promise<void> => {
     clearInterval(riding?.timer);
     riding = undefined;
+    return moving ?? Promise.resolve();
   };
   const place = ({ actor }: CastCourier, point: Point) =>
     api.call({ actor }, courierApi.sendPositions, {
@@ -158,18 +171,18 @@ function walksOf({ db, rooms, clock, log }: LiveDayParts, positionMs: number) {
     rest,
     async begin(courier: CastCourier, taskId: string, { from, to }: Way): Promise<void> {
       if (riding?.taskId === taskId) return;
-      rest();
+      void rest();
       const way = Math.max(1, distanceM(from, to));
       let left = Math.min(BEGINS_M, way);
       const step = async (): Promise<void> => {
         await place(courier, between(to, from, left / way));
         left -= (RIDE_MPS * POSITION_MS) / SECOND_MS;
-        if (left < ENDS_M) rest();
+        if (left < ENDS_M) void rest();
       };
       const timer = setInterval(() => {
-        step().catch((error: unknown) => {
+        moving = step().catch((error: unknown) => {
           log.warn({ error: String(error) }, "a courier of the demo stopped on the way");
-          rest();
+          void rest();
         });
       }, positionMs);
       timer.unref();
