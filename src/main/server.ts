@@ -59,8 +59,10 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   readonly locales?: readonly Locale[];
   /** How phone numbers are written here; absent where the country is not known. */
   readonly phonePlan?: PhonePlan | undefined;
-  /** Pages are drawn with the strip of a demo. */
+  /** Pages are drawn with the strip of a demo, until its data is removed. */
   readonly isDemo?: boolean;
+  /** Anybody may sign in as an administrator of the demo. */
+  readonly isOpenDemo?: boolean;
   /** How people become members; by the roles in their token where nothing is said. */
   readonly joinBy?: "roles" | "invitation";
   /** The embedded identity provider, where it runs: it forgets a person's sessions and grants. */
@@ -134,9 +136,9 @@ function describing(describe: () => string): RawRoute[] {
 
 /** Pages that are drawn for each request, where there is a client. */
 async function openPages(
-  { clientFolder, locales = LOCALES, isDemo = false, dataFolder }: ServerParts,
+  { clientFolder, locales = LOCALES, dataFolder, refusals }: ServerParts & { refusals: RefusalTable },
+  isDemo: () => boolean,
   origins: Origins,
-  refusals: RefusalTable,
 ): Promise<RawRoute[]> {
   const drawing = clientFolder === undefined ? undefined : await openTrackDrawing(clientFolder);
   if (!drawing) return [];
@@ -177,7 +179,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
   const describe = () => JSON.stringify(openApiOf(endpoints, rawRoutes, refusals, VERSION));
   const isSecure = parts.publicUrl.startsWith("https:");
   const origins = { isSecure, issuer: parts.issuerOrigin, provider: parts.providerOrigins ?? [] };
-  const pages = await openPages(parts, origins, refusals);
+  const pages = await openPages({ ...parts, refusals }, demo.isOn, origins);
   const app = await buildApp({
     ...parts,
     routes,
@@ -196,7 +198,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
       pay: paymentHeaders({ ...origins, cards }),
       book: (styles: readonly string[]) => securityHeaders({ ...origins, styles }),
     };
-    await serveClient(app, parts.clientFolder, pageHeaders, { ...parts, replaced });
+    await serveClient(app, parts.clientFolder, pageHeaders, { ...parts, isDemo: demo.isOn, replaced });
   }
   const isOnClock = parts.runJobs !== "queued";
   const runner = parts.runJobs

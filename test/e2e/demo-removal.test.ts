@@ -1,10 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import type { BrowserConfig } from "#contract/browser-config.ts";
 import arabic from "#features/setup/web/words/ar.json" with { type: "json" };
 import english from "#features/setup/web/words/en.json" with { type: "json" };
+import { inProductDatabase } from "#test/support/database/product-database.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
 import { type Product, startProduct } from "#test/support/processes/product.ts";
 import { DESKTOP, PHONE, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
@@ -24,6 +26,17 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
+/** Pages that the server draws, and the configuration of every page. */
+async function drawnAt(url: string) {
+  const drawn = async (path: string) =>
+    (await (await fetch(url + path, { headers: { accept: "text/html" } })).text()).includes(
+      `class="demo-strip"`,
+    );
+  const config: BrowserConfig = await (await fetch(`${url}/config.json`)).json();
+  const { on, people } = config.demo;
+  return { book: await drawn("/book"), track: await drawn("/t/none"), on, people: people.length };
+}
+
 async function ask(page: Page, words: typeof english | typeof arabic): Promise<void> {
   await page.goto("/a/start");
   await button(page, words["demo.remove"]).click();
@@ -31,12 +44,20 @@ async function ask(page: Page, words: typeof english | typeof arabic): Promise<v
   expect(await axeFaults(page)).toEqual([]);
 }
 
-test("an administrator throws the demo away, and a new start does not make it anew", async () => {
+async function begin() {
   folder = mkdtempSync(path.join(tmpdir(), "waybill-demo-"));
   const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
-  const flags = [`--provider-port=${provider}`, `--metrics-port=${metrics}`, `--sandbox-port=${bank}`];
+  return {
+    port,
+    flags: [`--provider-port=${provider}`, `--metrics-port=${metrics}`, `--sandbox-port=${bank}`],
+  };
+}
+
+test("an administrator throws the demo away, and a new start does not make it anew", async () => {
+  const { port, flags } = await begin();
   product = await startProduct(folder, port, flags);
   const { url } = product;
+  expect(await drawnAt(url)).toMatchObject({ book: true, track: true, on: true });
 
   const other = await openPerson(browser, { ...PHONE, url, locale: "ar", dark: true });
   await enterBy(other.page, "admin");
@@ -58,13 +79,39 @@ test("an administrator throws the demo away, and a new start does not make it an
   await button(dialog, english["demo.remove"]).click();
   await page.getByText(english["demo.title"], { exact: true }).waitFor({ state: "detached" });
   await page.getByRole("heading", { name: english["step.name"] }).waitFor();
+  expect(await drawnAt(url)).toEqual({ book: false, track: false, on: false, people: 0 });
   await page.goto("/d/deliveries");
   await page.getByText("No deliveries yet").waitFor();
+  expect(await page.locator(".demo-strip").count()).toBe(0);
   expect(watch.errors).toEqual([]);
+  const left = () => ["pictures", "uploads", "mails"].filter((name) => existsSync(path.join(folder, name)));
+  expect(left()).toEqual([]);
 
+  // As if it had been killed between the commit and the files.
+  await inProductDatabase(folder, (client) =>
+    client.query("delete from command where type = 'demo.files-removed'"),
+  );
+  const half = path.join(folder, "uploads", "half.part");
+  mkdirSync(path.dirname(half));
+  writeFileSync(half, "of the demo");
+  const before = Date.now() / 1_000 - 3_600;
+  utimesSync(half, before, before);
   await product.stop();
   product = await startProduct(folder, port, flags);
+  expect(existsSync(half)).toBe(false);
   await page.goto("/d/deliveries");
   await page.getByText("No deliveries yet").waitFor();
+  await context.close();
+});
+
+test("where anybody may be an administrator, the page says who removes the demo and offers no button", async () => {
+  const { port, flags } = await begin();
+  product = await startProduct(folder, port, [...flags, "--allow-demo-in-production"]);
+  const { page, context, watch } = await openPerson(browser, { ...DESKTOP, url: product.url });
+  await enterBy(page, "admin");
+  await page.goto("/a/start");
+  await page.getByText(english["demo.held.open-demo"]).waitFor();
+  expect(await button(page, english["demo.remove"]).count()).toBe(0);
+  expect(watch.errors).toEqual([]);
   await context.close();
 });

@@ -98,6 +98,8 @@ export interface WorldOptions {
   readonly roads?: NonNullable<ServerParts["roads"]>;
   readonly streets?: NonNullable<ServerParts["streets"]>;
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
+  /** The installation began as a demo; "open" where anybody may be its administrator. */
+  readonly demo?: "own" | "open";
   readonly push?: NonNullable<ServerParts["push"]>;
   /** Reads who calls, where a test wants real tokens instead of names. */
   readonly actorOf?: (parts: {
@@ -132,6 +134,7 @@ const wishesIn = ({
   roads,
   streets,
   identityProvider,
+  demo,
   push,
 }: WorldOptions) => ({
   ...(sandbox && { sandbox }),
@@ -143,6 +146,8 @@ const wishesIn = ({
   ...(streets && { streets }),
   ...(identityProvider && { identityProvider }),
   ...(push && { push }),
+  isDemo: demo !== undefined,
+  isOpenDemo: demo === "open",
 });
 
 /** A whole Waybill on a database of its own, answering in process. */
@@ -156,10 +161,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), "waybill-test-"));
   const orgId = newId(WEDNESDAY_TEN);
   await db.owner((tx) =>
-    sql`insert into organization (id, kind, name, currency, timezone, created_at)
-        values (${orgId}, 'carrier', 'Test Couriers', 'EUR', 'Europe/Berlin', ${toIso(WEDNESDAY_TEN)})`.execute(
-      tx,
-    ),
+    sql`insert into organization (id, kind, name, currency, timezone, demo, created_at)
+        values (${orgId}, 'carrier', 'Test Couriers', 'EUR', 'Europe/Berlin', ${options.demo !== undefined},
+          ${toIso(WEDNESDAY_TEN)})`.execute(tx),
   );
   const people = new Map<string, Actor>();
   const world = { now: WEDNESDAY_TEN };

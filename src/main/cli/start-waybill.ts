@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { buildTown, seedDemo } from "#main/demo.ts";
 import { SCRIPT_URL } from "#main/sandbox-provider.ts";
+import { finishRemoval } from "#main/demo/demo-files.ts";
 import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
 import { phonePlanOf } from "#server/config/phone-plan.ts";
@@ -112,6 +113,7 @@ async function startServing(
     { name: settings.orgName, currency: settings.currency, timezone: settings.timeZone, demo: settings.demo },
     clock(),
   );
+  if (!carrier.demo) await finishRemoval({ db, orgId: carrier.id, dataFolder: settings.data, now: clock() });
   await checkFiles(db, carrier, settings.data);
   // Later the database is right: an administrator may have moved the organisation to another zone.
   const { timezone: timeZone } = await shownOrganisation(db, carrier.id);
@@ -161,6 +163,7 @@ async function startServing(
     push: pushChoice(settings),
     locales: settings.locales,
     isDemo: settings.demo && carrier.demo,
+    isOpenDemo: settings.allowDemoInProduction && settings.embeddedProvider,
     phonePlan: phonePlanOf(settled),
     sandbox: { port: settings.sandboxPort },
     payWays: settings.payWays,

@@ -16,7 +16,8 @@ export function liveConfig(
     const shown = await Promise.race([shownOrganisation(db, orgId).catch(() => undefined), late]);
     if (shown) {
       const { name, isOpen, currency, timezone, isDemo } = shown;
-      const demo = { ...settled.demo, on: settled.demo.on && isDemo };
+      // A demo that was removed has no people, so that nobody is offered a door of theirs.
+      const demo = isDemo ? settled.demo : { ...settled.demo, on: false, people: [] };
       last = { ...last, org: { name, isOpen }, currency, timezone, demo };
     }
     return last;

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { demoApi } from "#contract/demo.ts";
+import { forgetActors } from "#features/accounts/server/public.ts";
 import { demoDataApi } from "#features/setup/contract/demo-data.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -10,21 +11,65 @@ import type { Context } from "#server/http/route.ts";
 import { DEMO_PEOPLE } from "#engines/demo-identity/people.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { sampleLabels } from "./addresses.ts";
-import { demoDataIn, removeDemoData } from "./demo-data.ts";
+import { DEMO_REMOVED, demoDataIn, mustBeRemovable, removeRows } from "./demo-data.ts";
+import { removeDemoFiles } from "./demo-files.ts";
 import { liveDayOf } from "./live-day.ts";
 import { onItsWayOf } from "./on-its-way.ts";
 
 export interface DemoRoom extends Room {
+  /** Whether pages are those of a demo; false from the removal of its data on. */
+  readonly isOn: () => boolean;
   stop(): Promise<void>;
 }
 
+interface DemoParts extends RoomParts {
+  readonly isDemo?: boolean;
+  readonly isOpenDemo?: boolean;
+}
+
 /** The demo's own calls. Installed everywhere, and answered only where the carrier is a demo. */
-export function demoRoom(parts: RoomParts, rooms: readonly Room[]): DemoRoom {
-  const { db, orgId, clock, log } = parts;
+export function demoRoom(parts: DemoParts, rooms: readonly Room[]): DemoRoom {
+  const { db, orgId, clock, log, isOpenDemo: isOpen = false } = parts;
   const live = liveDayOf({ db, orgId, rooms, clock, log });
   const onItsWay = onItsWayOf({ db, orgId, rooms, clock, log });
+  let isOn = parts.isDemo ?? false;
+  let isOver = false;
+  /** Its couriers and neighbours would write on. @returns how they go on */
+  const holdAll = async (): Promise<() => void> => {
+    const goOn = [await live.hold(), await onItsWay.hold()];
+    return () => {
+      if (!isOver) for (const one of goOn) one();
+    };
+  };
+  const forgetDemo = (): void => {
+    isOver = true;
+    isOn = false;
+    forgetActors();
+  };
+  const remove = async (name: string, context: Context) => {
+    const wanted = { name, isOpen };
+    await db.owner((tx) => mustBeRemovable(tx, wanted));
+    const goOn = await holdAll();
+    const after = await removeRows(wanted, context, parts).catch((error: unknown) => {
+      goOn();
+      throw error;
+    });
+    forgetDemo();
+    // After the commit: a picture without its row is found by nobody, a row without its picture is a fault.
+    await removeDemoFiles({ ...parts, now: context.now }).catch((error: unknown) => {
+      log.error({ error: String(error) }, "files of the demo stay until the next start");
+    });
+    return after;
+  };
+  // Another process may have removed it.
+  parts.hub.follow((_, messages) => {
+    if (!messages.some(({ type }) => type === DEMO_REMOVED)) return;
+    forgetDemo();
+    void holdAll();
+  });
   return {
     name: "demo",
+    isOn: () => isOn,
     routes: [
       on(demoApi.readDemo, async (_input, { actor }) => {
         const addresses = await db.as(actor, async (tx) => {
@@ -42,13 +87,8 @@ export function demoRoom(parts: RoomParts, rooms: readonly Room[]): DemoRoom {
         const coming = orderId === undefined ? await onItsWay.find() : undefined;
         return db.as(context.actor, (tx) => openTracking(tx, context, { orderId, coming }));
       }),
-      on(demoDataApi.readDemoData, () => db.owner(demoDataIn)),
-      on(demoDataApi.removeDemoData, async ({ name }, context) => {
-        // Its couriers and neighbours would write on.
-        await live.run(0);
-        onItsWay.stop();
-        return removeDemoData(name, context, parts);
-      }),
+      on(demoDataApi.readDemoData, () => db.owner((tx) => demoDataIn(tx, isOpen))),
+      on(demoDataApi.removeDemoData, ({ name }, context) => remove(name, context)),
     ],
     refusals: {},
     async stop() {

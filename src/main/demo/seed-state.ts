@@ -48,7 +48,8 @@ async function marksOf(tx: Tx, orgId: string): Promise<Set<string>> {
 const hasDeliveries = async (tx: Tx, orgId: string): Promise<boolean> =>
   (await first(tx, sql`select 1 from deliveries where org_id = ${orgId} limit 1`)) !== undefined;
 
-const mark = async ({ tx, orgId, now }: TxContext, id: string, type: string): Promise<void> => {
+/** Notes a step of the demo, once. */
+export const mark = async ({ tx, orgId, now }: TxContext, id: string, type: string): Promise<void> => {
   const actor: Actor = { kind: "system", orgId, roles: [] };
   await acceptOnce(tx, actor, now, { commandId: id, type, aggregateId: orgId, body: null, occurredAt: now });
 };

@@ -4,13 +4,23 @@ import { type Tx, rows } from "./db.ts";
 /** Stay: they belong to the install, not to what was done with it. */
 const OURS = ["organization", "schema_migration"];
 
-/** Empties the tables of all rooms, besides those named. @throws where one that stays refers to one that goes */
-export async function emptyTables(tx: Tx, kept: readonly string[]): Promise<void> {
+async function emptied(tx: Tx, kept: readonly string[]) {
   const found = await rows(
     tx,
     sql<{ name: string }>`
       select relname as name from pg_class
-      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all (${[...OURS, ...kept]})`,
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> all (${[...OURS, ...kept]})
+      order by relname`,
   );
-  await sql`truncate ${sql.join(found.map(({ name }) => sql.table(name)))}`.execute(tx);
+  return sql.join(found.map(({ name }) => sql.table(name)));
+}
+
+/** Waits for everybody who writes to the tables of all rooms besides those named, and keeps others out until the commit. */
+export async function holdTables(tx: Tx, kept: readonly string[]): Promise<void> {
+  await sql`lock table ${await emptied(tx, kept)} in access exclusive mode`.execute(tx);
+}
+
+/** Empties the tables of all rooms, besides those named. @throws where one that stays refers to one that goes */
+export async function emptyTables(tx: Tx, kept: readonly string[]): Promise<void> {
+  await sql`truncate ${await emptied(tx, kept)}`.execute(tx);
 }

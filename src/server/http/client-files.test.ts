@@ -103,7 +103,7 @@ test("who wants no page gets none", async () => {
 });
 
 test("the policy of /book lets in the style sheets of its own documents", async () => {
-  const demo = await openApp({ isDemo: true });
+  const demo = await openApp({ isDemo: () => true });
   const { headers } = await demo.inject({ url: "/book" });
   const hash = createHash("sha256").update("main{}").digest("base64");
   expect(headers["x-styles"]).toBe(`sha256-${hash}`);
@@ -131,9 +131,18 @@ test("the worker that reads barcodes may compile WebAssembly, no other file may"
 });
 
 test("/book of a demo begins with the strip that says so", async () => {
-  const demo = await openApp({ isDemo: true });
+  const demo = await openApp({ isDemo: () => true });
   const { body } = await demo.inject({ url: "/book", headers: { "accept-language": "ar" } });
   expect(body).toBe("<style>main{}</style>demo in ar");
+  await demo.close();
+});
+
+test("/book of a demo that ends begins without the strip at once", async () => {
+  let isDemo = true;
+  const demo = await openApp({ isDemo: () => isDemo });
+  isDemo = false;
+  const { body } = await demo.inject({ url: "/book", headers: { "accept-language": "ar" } });
+  expect(body).toBe("booking in ar");
   await demo.close();
 });
 

@@ -23,7 +23,7 @@ export interface ClientOptions {
   /** Languages on offer. */
   readonly locales?: readonly Locale[];
   /** Pages of a demo are drawn with its strip. */
-  readonly isDemo?: boolean;
+  readonly isDemo?: () => boolean;
   /** Hashed files that earlier builds had. */
   readonly replaced?: ReplacedAssets;
 }
@@ -48,7 +48,7 @@ export async function serveClient(
   app: FastifyInstance,
   folder: string,
   headers: PageHeaders,
-  { locales = LOCALES, isDemo = false, replaced }: ClientOptions = {},
+  { locales = LOCALES, isDemo = () => false, replaced }: ClientOptions = {},
 ): Promise<void> {
   if (!existsSync(path.join(folder, "index.html"))) return;
   await app.register(fastifyStatic, {
@@ -68,12 +68,21 @@ export async function serveClient(
     handler: (_request: unknown, reply: { sendFile(name: string): unknown }) => reply.sendFile(file),
   });
   app.route({ url: "/book/pay/:orderId", config: { headers: headers.pay }, ...page("pay.html") });
-  const views = firstViews(folder, isDemo ? "demo" : "plain");
+  const plain = firstViews(folder, "plain");
+  // A demo may end while this server runs.
+  const demo = isDemo() ? firstViews(folder, "demo") : plain;
   const styles = new Set(
-    [...views.values()].flatMap((name) => styleHashes(readFileSync(path.join(folder, name), "utf8"))),
+    [...plain.values(), ...demo.values()].flatMap((name) =>
+      styleHashes(readFileSync(path.join(folder, name), "utf8")),
+    ),
   );
   const config = { headers: headers.book([...styles]) };
-  app.route({ url: "/book", method: "GET", config, handler: bookPage(views, locales) });
+  app.route({
+    url: "/book",
+    method: "GET",
+    config,
+    handler: bookPage(() => (isDemo() ? demo : plain), locales),
+  });
   app.route({ url: DOCS, ...page("docs/index.html") });
   app.route({ url: "/", ...page("index.html") });
   const files = filesIn(folder);
@@ -111,10 +120,10 @@ function firstViews(folder: string, kind: "plain" | "demo"): ReadonlyMap<string,
 }
 
 /** Another step than the first, which the search names, has no drawn view. */
-function bookPage(views: ReadonlyMap<string, string>, locales: readonly Locale[]) {
+function bookPage(views: () => ReadonlyMap<string, string>, locales: readonly Locale[]) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const language = languageOf(request.headers["accept-language"] ?? "", locales);
-    const view = request.url.includes("?") ? undefined : views.get(language);
+    const view = request.url.includes("?") ? undefined : views().get(language);
     void reply.header("vary", "accept-language");
     return reply.sendFile(view ?? "index.html");
   };

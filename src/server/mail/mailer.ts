@@ -32,12 +32,15 @@ const KEPT = 200;
 /** Longest waits of one sending, in ms. */
 const WAITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 } as const;
 
+/** Folder of the mails that no server took, because there is none. */
+export const mailFolder = (dataFolder: string): string => path.join(dataFolder, "mails");
+
 export function openMailer(
   choice: MailChoice,
   parts: { readonly dataFolder: string; readonly log: Log },
 ): Mailer {
   return choice.url === undefined
-    ? consoleMailer(choice.from, path.join(parts.dataFolder, "mails"), parts.log)
+    ? consoleMailer(choice.from, mailFolder(parts.dataFolder), parts.log)
     : smtpMailer(choice.url, choice.from);
 }
 

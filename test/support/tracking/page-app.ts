@@ -16,7 +16,7 @@ export async function openPageApp(world: World, more: Partial<AppParts> = {}, lo
     drawing: { draw: (given: PageGiven) => JSON.stringify(given), styles: [] },
     headers: { "x-page": "track" },
     locales: ["en", "de", "ar"] as const,
-    isDemo: false,
+    isDemo: () => false,
     isSecure: true,
     dataFolder: world.dataFolder,
     refusals,

@@ -22,3 +22,6 @@ export function cacheActor(key: string, now: Instant, actor: Actor): void {
 export function forgetActor(userId: string): void {
   for (const [key, { actor }] of kept) if (actor.userId === userId) kept.delete(key);
 }
+
+/** Forgets everybody: many changed at once. */
+export const forgetActors = (): void => kept.clear();

@@ -9,4 +9,5 @@ export { settleMissed } from "./sync/device-row.ts";
 export { takeInFrom } from "./sync/sync.ts";
 export type { ActingCourier } from "./courier-of.ts";
 export { takePartOf } from "./uploads/take-part.ts";
+export { uploadFolder } from "./uploads/upload-files.ts";
 export { markPhonesRestored } from "./sync/epoch.ts";

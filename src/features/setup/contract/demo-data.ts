@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Nothing } from "#contract/schemas.ts";
 
 /** Reasons for which the data of a demo stays. */
-export const DEMO_HOLDS = ["real-money", "real-orders"] as const;
+export const DEMO_HOLDS = ["open-demo", "real-money", "real-orders"] as const;
 
 export const DemoData = z.strictObject({
   /** False for an installation that never was a demo, or is none any more. */
@@ -41,7 +41,13 @@ export const demoDataApi = {
       name: z.string().check(z.maxLength(200)),
     }),
     reply: DemoData,
-    refusals: ["setup.no-demo", "setup.other-name", "setup.real-money", "setup.real-orders"],
+    refusals: [
+      "setup.no-demo",
+      "setup.other-name",
+      "setup.open-demo",
+      "setup.real-money",
+      "setup.real-orders",
+    ],
     limitPerMinute: 6,
   }),
 };

@@ -11,6 +11,11 @@ export const SETUP_REFUSALS = {
   "setup.incomplete": [409, "Area, opening hours and prices come before the end of the set-up.", "reload"],
   "setup.no-demo": [409, "This installation holds no data of a demo.", "reload"],
   "setup.other-name": [422, "The name that was typed is not the organisation's.", "mend"],
+  "setup.open-demo": [
+    409,
+    "Anybody may sign in as an administrator of this demo, so its data is not removed from here.",
+    "contact",
+  ],
   "setup.real-money": [409, "Real money moved here, so the data stays.", "contact"],
   "setup.real-orders": [409, "People with sign-ins of their own ordered here, so the data stays.", "contact"],
   "setup.no-mail-server": [409, "No mail server is set; mails are written to the data folder.", "mend"],

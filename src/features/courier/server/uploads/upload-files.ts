@@ -2,8 +2,8 @@ import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "#server/db/db.ts";
 
-const folderOf = (dataFolder: string): string => path.join(dataFolder, "uploads");
-const fileOf = (dataFolder: string, id: string): string => path.join(folderOf(dataFolder), `${id}.part`);
+export const uploadFolder = (dataFolder: string): string => path.join(dataFolder, "uploads");
+const fileOf = (dataFolder: string, id: string): string => path.join(uploadFolder(dataFolder), `${id}.part`);
 
 /** Bytes of an upload that are here so far. */
 export async function bytesHere(dataFolder: string, id: string): Promise<number> {
@@ -21,7 +21,7 @@ export async function writePart(
   id: string,
   { offset, bytes }: { readonly offset: number; readonly bytes: Buffer },
 ): Promise<void> {
-  await mkdir(folderOf(dataFolder), { recursive: true });
+  await mkdir(uploadFolder(dataFolder), { recursive: true });
   const handle = await open(fileOf(dataFolder, id), offset === 0 ? "w" : "r+", 0o600);
   try {
     await handle.write(bytes, 0, bytes.length, offset);

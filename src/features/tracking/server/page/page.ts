@@ -21,7 +21,7 @@ export interface TrackPageParts {
   readonly headers: Readonly<Record<string, string>>;
   /** Languages on offer. */
   readonly locales: readonly Locale[];
-  readonly isDemo: boolean;
+  readonly isDemo: () => boolean;
   /** Browsers come by https. */
   readonly isSecure: boolean;
   readonly dataFolder: string;
@@ -127,7 +127,7 @@ export async function answer(
   const kept = cookieNamed(PAGE_LANGUAGE, header("cookie"));
   const wishes = [chosen, kept, ...wishedLanguages(header("accept-language") ?? "")];
   const locale = chooseLocale(wishes, locales);
-  const html = drawing.draw({ state, locale, locales, isDemo });
+  const html = drawing.draw({ state, locale, locales, isDemo: isDemo() });
   const { body, encoding } = await compressed(html, header("accept-encoding") ?? "");
   return {
     status: statusOf(state),
