@@ -105,7 +105,7 @@ function PartForm({ stop, day, corrects }: PartFormProps) {
             ) : (
               <Button
                 size="large"
-                variant="outlined"
+                variant="filled"
                 tone="danger"
                 full
                 icon="warning"
