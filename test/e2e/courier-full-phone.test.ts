@@ -12,6 +12,7 @@ import {
   recorded,
   stopToCollect,
 } from "#test/support/courier/first-stop.ts";
+import { feel, feltOn } from "#test/support/courier/felt.ts";
 import { QUOTA_BYTES, RECORD_FILLERS, fillUp, hasReserve } from "#test/support/courier/full-phone.ts";
 import { STOP_WORDS, tap } from "#test/support/courier/stops-page.ts";
 import { lateMorningZone } from "#test/support/people/late-morning.ts";
@@ -36,14 +37,6 @@ async function goOnDuty(page: Page): Promise<void> {
   await expect.poll(() => hasReserve(page)).toBe(true);
 }
 
-/** Keeps what the phone is told to vibrate, in ms of each pulse and pause. */
-const feel = () => {
-  const felt: unknown[] = [];
-  Object.defineProperty(navigator, "vibrate", { value: (ms: unknown) => felt.push(ms) > 0 });
-  Object.assign(globalThis, { felt });
-};
-const feltOn = (page: Page) => page.evaluate(() => Reflect.get(globalThis, "felt"));
-
 async function takePhoto(page: Page): Promise<void> {
   const buffer = Buffer.from(await photo(640, 480), "base64");
   await page.getByTestId("photo").setInputFiles({ name: "door.jpg", mimeType: "image/jpeg", buffer });
@@ -57,7 +50,7 @@ test("a phone filled to its last byte keeps what is tapped, refuses photos, and 
     locale: "en",
     timezoneId: lateMorningZone(),
   });
-  await context.addInitScript(feel);
+  await feel(context);
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   const { origin } = new URL(productUrl());

@@ -12,6 +12,7 @@ import arabicScan from "#web/scan/words/ar.json" with { type: "json" };
 import arabicLoad from "#features/custody/web/words/ar.json" with { type: "json" };
 import englishLoad from "#features/custody/web/words/en.json" with { type: "json" };
 import englishScan from "#web/scan/words/en.json" with { type: "json" };
+import { feel, feltOn } from "#test/support/courier/felt.ts";
 import { axeFaults, enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 import type { Person } from "#test/support/web/browser.ts";
 import { writeFilm } from "#test/support/codes/camera-film.ts";
@@ -124,15 +125,14 @@ test("a phone's own detector reads the label without the library, and a wrong co
   const [first = ""] = codes;
   const person = await openPerson(browser, { width: WIDTH, height: 780, locale: "en" });
   await person.context.grantPermissions(["camera"]);
+  await feel(person.context);
   await person.context.addInitScript(
     (texts) => {
-      const felt: unknown[] = [];
-      Object.defineProperty(navigator, "vibrate", { value: (ms: unknown) => felt.push(ms) > 0 });
       const found = class {
         static getSupportedFormats = async () => ["code_128", "qr_code"];
         detect = async () => texts.map((rawValue) => ({ rawValue }));
       };
-      Object.assign(globalThis, { BarcodeDetector: found, felt });
+      Object.assign(globalThis, { BarcodeDetector: found });
     },
     [first, FOREIGN],
   );
@@ -144,7 +144,7 @@ test("a phone's own detector reads the label without the library, and a wrong co
   await page.getByRole("button", { name: english["scan.open"] }).click();
   await expect.poll(() => box(page, first).isChecked()).toBe(true);
   await page.getByText(english["scan.foreign"].replace("{code}", FOREIGN)).waitFor();
-  expect(await page.evaluate(() => Reflect.get(globalThis, "felt"))).toEqual([30, [120, 80, 120]]);
+  expect(await feltOn(page)).toEqual([30, [120, 80, 120]]);
   expect(asked.filter((url) => url.includes("zxing_reader"))).toEqual([]);
   expect(watch).toEqual({ foreign: [], errors: [] });
   await context.close();

@@ -1,0 +1,12 @@
+import type { BrowserContext, Page } from "playwright-core";
+
+/** From the next page on, keeps what the phone is told to vibrate. */
+export const feel = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    const felt: unknown[] = [];
+    Object.defineProperty(navigator, "vibrate", { value: (ms: unknown) => felt.push(ms) > 0 });
+    Object.assign(globalThis, { felt });
+  });
+
+/** What the page's phone was told to vibrate, in ms of each pulse and pause. */
+export const feltOn = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(globalThis, "felt"));
