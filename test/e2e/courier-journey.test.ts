@@ -19,6 +19,7 @@ import { askProofsBySize, parcelsAboard, pinOf } from "#test/support/courier/par
 import {
   STOP_WORDS,
   type Tongue,
+  comeOnDuty,
   openCourier,
   sign,
   slowDown,
@@ -188,9 +189,7 @@ test.each(["en", "ar"] as const)(
     const doubt = doubtOf(context);
     await context.grantPermissions(["camera"]);
     await slowDown(page, SLOWER);
-    const duty = page.getByRole("switch");
-    if (!(await duty.isChecked())) await duty.click();
-    await page.getByRole("switch", { checked: true }).waitFor();
+    await comeOnDuty(page);
     await checkLoad(page, words, codes);
     await expect.poll(() => unsentOn(page)).toEqual({ ops: 0, files: 0 });
     await context.setOffline(true);

@@ -5,7 +5,7 @@ import courierEn from "#features/courier/web/words/en.json" with { type: "json" 
 import ar from "#features/sightings/web/words/ar.json" with { type: "json" };
 import en from "#features/sightings/web/words/en.json" with { type: "json" };
 import { giveWork } from "#test/support/courier/give-work.ts";
-import { openCourier, unsentOn } from "#test/support/courier/stops-page.ts";
+import { comeOnDuty, openCourier, unsentOn } from "#test/support/courier/stops-page.ts";
 import { axeFaults, openBrowser } from "#test/support/web/browser.ts";
 
 let browser: Browser;
@@ -25,9 +25,7 @@ test.each(["en", "ar"] as const)(
     await giveWork(1);
     const { context, page, watch } = await openCourier(browser, tongue);
     await page.setViewportSize(PHONE_SIZE);
-    const duty = page.getByRole("switch");
-    if (!(await duty.isChecked())) await duty.click();
-    await page.getByRole("switch", { checked: true }).waitFor();
+    await comeOnDuty(page);
     // Sent before the pages are read again: each reload begins the sending anew.
     await expect.poll(() => unsentOn(page), { timeout: 60_000 }).toEqual({ ops: 0, files: 0 });
     await page.getByRole("link", { name: words["day.seen-by"] }).click();

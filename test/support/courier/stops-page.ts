@@ -100,6 +100,13 @@ export function unsentOn(page: Page): Promise<{ ops: number; files: number }> {
   });
 }
 
+/** Comes on duty, where the courier is not so already. */
+export async function comeOnDuty(page: Page): Promise<void> {
+  const duty = page.getByRole("switch");
+  if (!(await duty.isChecked())) await duty.click();
+  await page.getByRole("switch", { checked: true }).waitFor();
+}
+
 /** Closes the page as a phone that kills the app does, and starts it again. */
 export async function startAgain(context: BrowserContext, page: Page, path = "/c"): Promise<Page> {
   await page.close();
