@@ -7,7 +7,7 @@ import type { BrowserConfig } from "#contract/browser-config.ts";
 import arabic from "#features/setup/web/words/ar.json" with { type: "json" };
 import english from "#features/setup/web/words/en.json" with { type: "json" };
 import { inProductDatabase } from "#test/support/database/product-database.ts";
-import { freePorts } from "#test/support/processes/free-ports.ts";
+import { portsOfOwn } from "#test/support/processes/free-ports.ts";
 import { type Product, startProduct } from "#test/support/processes/product.ts";
 import { DESKTOP, PHONE, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { button, like } from "#test/support/web/journey.ts";
@@ -46,11 +46,7 @@ async function ask(page: Page, words: typeof english | typeof arabic): Promise<v
 
 async function begin() {
   folder = mkdtempSync(path.join(tmpdir(), "waybill-demo-"));
-  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
-  return {
-    port,
-    flags: [`--provider-port=${provider}`, `--metrics-port=${metrics}`, `--sandbox-port=${bank}`],
-  };
+  return portsOfOwn();
 }
 
 test("an administrator throws the demo away, and a new start does not make it anew", async () => {

@@ -14,7 +14,7 @@ import { openDb } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
-import { freePorts } from "#test/support/processes/free-ports.ts";
+import { portsOfOwn } from "#test/support/processes/free-ports.ts";
 import { callWire, type Product, startProduct } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
@@ -35,13 +35,8 @@ const folder = mkdtempSync(path.join(tmpdir(), "waybill-large-day-"));
 beforeAll(async () => {
   const postgres = await startTestPostgres();
   stopPostgres = () => postgres.stop();
-  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
-  product = await startProduct(folder, port, [
-    `--database-url=${postgres.url}`,
-    `--provider-port=${provider}`,
-    `--metrics-port=${metrics}`,
-    `--sandbox-port=${bank}`,
-  ]);
+  const { port, flags } = await portsOfOwn();
+  product = await startProduct(folder, port, [`--database-url=${postgres.url}`, ...flags]);
   db = openDb({ connectionString: postgres.url });
   browser = await openBrowser();
 }, 240_000);

@@ -9,7 +9,7 @@ import arabicShifts from "#features/shifts/web/words/ar.json" with { type: "json
 import englishShifts from "#features/shifts/web/words/en.json" with { type: "json" };
 import arabic from "#features/setup/web/words/ar.json" with { type: "json" };
 import english from "#features/setup/web/words/en.json" with { type: "json" };
-import { freePorts } from "#test/support/processes/free-ports.ts";
+import { portsOfOwn } from "#test/support/processes/free-ports.ts";
 import { type Product, startProduct } from "#test/support/processes/product.ts";
 import { DESKTOP, PHONE, axeFaults, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
@@ -34,9 +34,8 @@ afterAll(() => browser.close());
 /** A Waybill that nobody has set up. */
 async function openEmpty(): Promise<string> {
   folder = mkdtempSync(path.join(tmpdir(), "waybill-setup-"));
-  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
-  const ports = [`--provider-port=${provider}`, `--metrics-port=${metrics}`, `--sandbox-port=${bank}`];
-  product = await startProduct(folder, port, [...ports, "--demo", "no"]);
+  const { port, flags } = await portsOfOwn();
+  product = await startProduct(folder, port, [...flags, "--demo", "no"]);
   return product.url;
 }
 

@@ -8,7 +8,7 @@ import { SANDBOX_KEY } from "#engines/sandbox-bank/api/api.ts";
 import { signed } from "#engines/sandbox-bank/signature.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import { type Person, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
-import { freePorts } from "#test/support/processes/free-ports.ts";
+import { portsOfOwn } from "#test/support/processes/free-ports.ts";
 import {
   CARDS,
   acceptPrice,
@@ -50,14 +50,12 @@ let start: (...more: string[]) => Promise<Product>;
 const folder = mkdtempSync(path.join(tmpdir(), "waybill-stripe-"));
 beforeAll(async () => {
   browser = await openBrowser();
-  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
+  const { port, bank, flags } = await portsOfOwn();
   const bankUrl = `http://127.0.0.1:${bank}`;
   facade = { ...bankControls(bankUrl), url: bankUrl };
   start = (...more) =>
     startProduct(folder, port, [
-      `--provider-port=${provider}`,
-      `--metrics-port=${metrics}`,
-      `--sandbox-port=${bank}`,
+      ...flags,
       "--payment=stripe",
       `--stripe-secret-key=${SANDBOX_KEY}`,
       "--stripe-publishable-key=pk_test_facade0000000000",

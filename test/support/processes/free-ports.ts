@@ -22,6 +22,13 @@ export async function freePorts(count: number): Promise<number[]> {
   return [...found];
 }
 
+/** Free ports of a Waybill with a sandbox bank: that of its pages, that of the bank, and flags for all but the first. */
+export async function portsOfOwn(): Promise<{ port: number; bank: number; flags: readonly string[] }> {
+  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
+  const flags = [`--provider-port=${provider}`, `--metrics-port=${metrics}`, `--sandbox-port=${bank}`];
+  return { port, bank, flags };
+}
+
 /** How far the ports of a Waybill that is told only its first one reach, with what it moves to. */
 const ROW = 10;
 

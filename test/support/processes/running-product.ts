@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { freePorts } from "./free-ports.ts";
+import { portsOfOwn } from "./free-ports.ts";
 import { takeMadeData } from "./made-data.ts";
 import { startProduct } from "./product.ts";
 
@@ -33,11 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-e2e-"));
   takeMadeData("demo", folder);
-  const [port = 0, provider = 0, metrics = 0, bank = 0] = await freePorts(4);
+  const { port, bank, flags } = await portsOfOwn();
   const product = await startProduct(folder, port, [
-    `--provider-port=${provider}`,
-    `--metrics-port=${metrics}`,
-    `--sandbox-port=${bank}`,
+    ...flags,
     `--refund-limits=EUR=${ALONE_MINOR}`,
     "--push-private=yes",
   ]);
