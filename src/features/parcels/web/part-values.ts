@@ -56,12 +56,18 @@ export const leftIn = (text: string) => {
   });
 };
 
-const isEachDescribed = (text: string): boolean =>
-  leftIn(text).every(({ how, note }) => how !== "damaged" || note !== null);
-
 /** Whether each damaged parcel has a photo of its own, as far as a stop takes so many. */
 const isEachShown = (text: string): boolean =>
   shownIn(text).every((code) => partsOf(text)[code]?.photo !== undefined);
+
+const saysEach = (codes: readonly string[]) =>
+  z.refine<string>((text) => codes.every((code) => partsOf(text)[code]), "parcels.choose-each");
+const describesDamage = z.refine<string>(
+  (text) => leftIn(text).every(({ how, note }) => how !== "damaged" || note !== null),
+  "parcels.describe-damage",
+);
+const leavesSome = (corrects: boolean) =>
+  z.refine<string>((text) => !corrects || leftIn(text).length > 0, "parcels.none-left");
 
 /**
  * Checks of the office, which may say that no parcel changed hands. Its photos are asked for with the other proofs.
@@ -69,11 +75,7 @@ const isEachShown = (text: string): boolean =>
  * @param corrects speaks of a parcel that did not change hands
  */
 export const officePartsShape = (codes: readonly string[], corrects: boolean) =>
-  z.string().check(
-    z.refine((text) => codes.every((code) => partsOf(text)[code]), "parcels.choose-each"),
-    z.refine(isEachDescribed, "parcels.describe-damage"),
-    z.refine((text) => !corrects || leftIn(text).length > 0, "parcels.none-left"),
-  );
+  z.string().check(saysEach(codes), describesDamage, leavesSome(corrects));
 
 /**
  * Checks that each parcel was spoken of, that damage is described and shown, and that something changes hands; a
@@ -81,9 +83,9 @@ export const officePartsShape = (codes: readonly string[], corrects: boolean) =>
  */
 export const partsShape = (codes: readonly string[], corrects: boolean) =>
   z.string().check(
-    z.refine((text) => codes.every((code) => partsOf(text)[code]), "parcels.choose-each"),
-    z.refine(isEachDescribed, "parcels.describe-damage"),
+    saysEach(codes),
+    describesDamage,
     z.refine(isEachShown, "parcels.show-damage"),
     z.refine((text) => movedIn(text).length > 0, "parcels.none-moved"),
-    z.refine((text) => !corrects || leftIn(text).length > 0, "parcels.none-left"),
+    leavesSome(corrects),
   );
