@@ -20,6 +20,7 @@ import {
   OfficeFields,
   type OfficeNeeds,
   type OfficeTyped,
+  PictureInput,
   officeOutcome,
   officeSchema,
 } from "#features/proofs/web/public-parts.ts";
@@ -30,7 +31,6 @@ import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { FieldFrame } from "#web/ui/field-frame.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { PartTask } from "./part-task.ts";
 import { head, keepPictures, orNull, withProofNames } from "./run-action.ts";
@@ -155,24 +155,14 @@ type Shown = { kind: "collect" | "deliver"; parcels: { code: string; contents: s
 function DamagePhoto({ stop, code, onKept }: PhotoAsked<Shown>) {
   const t = useWords("parcels");
   return (
-    <FieldFrame
+    <PictureInput
       id={`damage-${code}`}
       label={t("part.photo", { code: isolated(code) })}
-      className="file-field"
-    >
-      {(control) => (
-        <input
-          {...control}
-          type="file"
-          accept="image/*"
-          onChange={(event) => {
-            const [photo] = event.target.files ?? [];
-            if (!photo) return;
-            stop.photos.set(code, photo);
-            onKept(code);
-          }}
-        />
-      )}
-    </FieldFrame>
+      onPick={(photo) => {
+        if (!photo) return;
+        stop.photos.set(code, photo);
+        onKept(code);
+      }}
+    />
   );
 }

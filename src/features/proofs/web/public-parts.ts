@@ -2,4 +2,5 @@
 export { OfficeFields } from "./office/office-fields.tsx";
 export { NO_OFFICE_PROOF, officeOutcome } from "./office/office-proofs.ts";
 export type { OfficeNeeds, OfficeTyped } from "./office/office-proofs.ts";
+export { PictureInput } from "./office/picture-input.tsx";
 export { OFFICE_SHAPE, officeSchema } from "./office/office-schema.ts";

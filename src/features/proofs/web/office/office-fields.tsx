@@ -1,10 +1,9 @@
 import { FormArea, FormCheckbox, FormSelect, FormText } from "#web/forms/fields.tsx";
 import { type Form, useField } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { FieldFrame } from "#web/ui/field-frame.tsx";
 import type { ProofNeed, ProofPhase } from "../../domain/needs.ts";
-import "./office.css";
 import { OFFICE_EXCUSES, type OfficeNeeds, type OfficeTyped, officeInputs } from "./office-proofs.ts";
+import { PictureInput } from "./picture-input.tsx";
 
 interface OfficeFieldsProps<V extends OfficeTyped> {
   form: Form<V>;
@@ -93,22 +92,13 @@ interface PictureFieldProps {
 function PictureField({ form, name, label, hint }: PictureFieldProps) {
   const { id, onChange, onBlur, error } = useField(form, name, label);
   return (
-    <FieldFrame
+    <PictureInput
       id={id}
       label={label}
       hint={hint}
-      className="file-field"
+      onBlur={onBlur}
+      onPick={onChange}
       {...(error !== undefined && { error })}
-    >
-      {(control) => (
-        <input
-          {...control}
-          type="file"
-          accept="image/*"
-          onBlur={onBlur}
-          onChange={(event) => onChange(event.target.files?.[0] ?? null)}
-        />
-      )}
-    </FieldFrame>
+    />
   );
 }
