@@ -53,14 +53,11 @@ function ProofLine({
 export function History({ view }: { view: TrackingView }) {
   const t = useWords("tracking");
   const format = useFormat();
-  // A try that brought some of the parcels met somebody; what an earlier one brought stands there alone.
-  const wordOf = ({ state, brought }: TrackingView["timeline"][number]): string =>
-    brought ? t("parts.title", { n: brought, all: view.parcels }) : t(`short.${state}`);
   return (
     <section className="track-card">
       <h2 className="title">{t("timeline.title")}</h2>
       <ol className="track-history" reversed>
-        {view.timeline.toReversed().map(({ state, at, ...more }, n) => (
+        {view.timeline.toReversed().map(({ state, at, brought }, n) => (
           <li
             key={`${at} ${state}`}
             className={`tone-${STATE_LOOK[state].tone}`}
@@ -69,7 +66,10 @@ export function History({ view }: { view: TrackingView }) {
             <span className="track-mark" aria-hidden="true">
               <Icon name={STATE_LOOK[state].icon} size="small" />
             </span>
-            <span className="strong">{wordOf({ state, at, ...more })}</span>
+            {/* A try that brought some of the parcels met somebody. */}
+            <span className="strong">
+              {brought ? t("parts.title", { n: brought, all: view.parcels }) : t(`short.${state}`)}
+            </span>
             <time className="small quiet" dateTime={at}>
               {format.dateTime(at, view.timezone)}
             </time>
