@@ -43,9 +43,6 @@ export async function ensureCarrier(
   return { id, demo: facts.demo, fresh: true };
 }
 
-/** Makes a demo an installation like others. @returns false where the carrier is no demo */
-export const endDemo = async (tx: Tx): Promise<boolean> =>
-  (await first(
-    tx,
-    sql`update organization set demo = false where kind = 'carrier' and demo returning id`,
-  )) !== undefined;
+/** Makes a demo an installation like others. */
+export const endDemo = async (tx: Tx): Promise<void> =>
+  void (await sql`update organization set demo = false where kind = 'carrier' and demo`.execute(tx));

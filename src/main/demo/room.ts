@@ -29,10 +29,9 @@ interface DemoParts extends RoomParts {
 
 /** The demo's own calls. Installed everywhere, and answered only where the carrier is a demo. */
 export function demoRoom(parts: DemoParts, rooms: readonly Room[]): DemoRoom {
-  const { db, orgId, clock, log, isOpenDemo: isOpen = false } = parts;
+  const { db, orgId, clock, log, isDemo = false, isOpenDemo: isOpen = false } = parts;
   const live = liveDayOf({ db, orgId, rooms, clock, log });
   const onItsWay = onItsWayOf({ db, orgId, rooms, clock, log });
-  let isOn = parts.isDemo ?? false;
   let isOver = false;
   /** Its couriers and neighbours would write on. @returns how they go on */
   const holdAll = async (): Promise<() => void> => {
@@ -43,7 +42,6 @@ export function demoRoom(parts: DemoParts, rooms: readonly Room[]): DemoRoom {
   };
   const forgetDemo = (): void => {
     isOver = true;
-    isOn = false;
     forgetActors();
   };
   const remove = async (name: string, context: Context) => {
@@ -69,7 +67,7 @@ export function demoRoom(parts: DemoParts, rooms: readonly Room[]): DemoRoom {
   });
   return {
     name: "demo",
-    isOn: () => isOn,
+    isOn: () => isDemo && !isOver,
     routes: [
       on(demoApi.readDemo, async (_input, { actor }) => {
         const addresses = await db.as(actor, async (tx) => {
