@@ -2,6 +2,7 @@ import { mkdir, open, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { codeOf } from "#server/db/db.ts";
 
+/** Folder of the halves of pictures that phones are sending. */
 export const uploadFolder = (dataFolder: string): string => path.join(dataFolder, "uploads");
 const fileOf = (dataFolder: string, id: string): string => path.join(uploadFolder(dataFolder), `${id}.part`);
 
