@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "playwright-core";
 
-/** From the next page on, keeps what the phone is told to vibrate. */
+/** Keeps what the phone is told to vibrate, from the next page on. */
 export const feel = (context: BrowserContext) =>
   context.addInitScript(() => {
     const felt: unknown[] = [];
@@ -8,5 +8,5 @@ export const feel = (context: BrowserContext) =>
     Object.assign(globalThis, { felt });
   });
 
-/** What the page's phone was told to vibrate, in ms of each pulse and pause. */
+/** Reads what the phone was told to vibrate, in ms of each pulse and pause. */
 export const feltOn = (page: Page): Promise<unknown> => page.evaluate(() => Reflect.get(globalThis, "felt"));
