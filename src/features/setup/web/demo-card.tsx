@@ -63,6 +63,7 @@ function RemoveDialog({ data, onClose }: { data: DemoData; onClose: () => void }
       label={t("demo.ask")}
       title={t("demo.ask")}
       does={t("demo.remove")}
+      tone="danger"
       onClose={onClose}
     >
       <ul className="setup-demo">
