@@ -58,7 +58,8 @@ test("no text that anybody types leaves a link, a mail address, markup or a numb
 
 test("a template is filled once: braces in a value stay what they are not", () => {
   expect(filled("Hello {recipient}, {unknown}.", { recipient: "{link}" })).toBe("Hello {link}, .");
-  expect(unknownPlaceholders("booked", "{carrier} {window} {interval} {}")).toEqual(["interval", ""]);
+  expect(unknownPlaceholders("booked", "{carrier} {window} {interval} {}")).toEqual(["{interval}", "{}"]);
+  expect(unknownPlaceholders("booked", "{carrier, {{link}} and }")).toEqual(["{carrier", "{", "}", "}"]);
   for (const notice of NOTICES)
     expect(
       unknownPlaceholders(

@@ -8,10 +8,12 @@ export interface Template {
 
 const NAMES = /\{([^{}]*)\}/g;
 
-/** Names between braces that mean nothing in the template of this notice. */
+const IN_BRACES = /\{[^{}]*\}|\{\w*|\}/g;
+
+/** Parts with braces, as they were typed, that mean nothing in the template of this notice: a single brace, too. */
 export const unknownPlaceholders = (notice: Notice, text: string): string[] => {
-  const known: readonly string[] = placeholdersOf(notice);
-  return [...text.matchAll(NAMES)].map(([, name = ""]) => name).filter((name) => !known.includes(name));
+  const known = placeholdersOf(notice).map((name) => `{${name}}`);
+  return [...text.matchAll(IN_BRACES)].map(([typed]) => typed).filter((typed) => !known.includes(typed));
 };
 
 /** Longest name that is put into a notice, in characters. */

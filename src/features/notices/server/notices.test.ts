@@ -306,6 +306,10 @@ test("wordings are checked, changed, tried and given back", async () => {
       facts: { name: "{interval}" },
     },
   });
+  expect((await edit(0, "Hello {recipient, {link}")).body).toMatchObject({
+    code: "notices.unknown-placeholder",
+    facts: { name: "{recipient" },
+  });
   expect(good(await edit(0, "Parcel {number}: {link}"))).toMatchObject({ version: 1 });
   expect((await edit(0, "again")).body.code).toBe("notices.changed-meanwhile");
   const delivery = await crew.assigned();

@@ -72,7 +72,7 @@ export function mustFill({ notice, way }: Pick<Which, "notice" | "way">, wording
   for (const field of ["subject", "body"] as const) {
     const [name] = unknownPlaceholders(notice, wording[field]);
     if (name !== undefined)
-      throw new Refusal("notices.unknown-placeholder", { field: `${at}${field}`, name: `{${name}}` });
+      throw new Refusal("notices.unknown-placeholder", { field: `${at}${field}`, name });
   }
 }
 

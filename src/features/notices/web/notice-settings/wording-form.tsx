@@ -126,7 +126,7 @@ function useFaults({ notice, way }: NoticeTemplate, { subject, body }: Wording) 
   const words = useWords("notices");
   const strange = (text: string): string | undefined => {
     const [name] = unknownPlaceholders(notice, text);
-    return name === undefined ? undefined : words("refusal.unknown-placeholder", { name: `{${name}}` });
+    return name === undefined ? undefined : words("refusal.unknown-placeholder", { name });
   };
   const noSubject = way === "mail" && subject.trim() === "" ? words("refusal.subject-missing") : undefined;
   const noBody = body.trim() === "" ? t("wordings.body-missing") : undefined;
