@@ -17,6 +17,8 @@ test.each([
   ["<a href='x'>you</a>", "a href 'x'>you a".replaceAll(">", "")],
   ["pay\r\nBcc: all@evil.example", "pay Bcc: all evil example"],
   ["call +49 170 1234567", "call +…"],
+  ["call 030_654*401–77", "call …"],
+  ["اتصل ٠٣٠ ٦٥٤٤٠١", "اتصل …"],
   ["\u202Egpj.exe", "gpj exe"],
   ["مريم علي", "مريم علي"],
   ["ｅｖｉｌ．ｃｏｍ", "evil com"],
@@ -36,6 +38,9 @@ test("no text that anybody types leaves a link, a mail address, markup or a numb
     "<b>",
     "+49",
     "1234",
+    "٠٣٠",
+    "_",
+    "–",
     " ",
     "\n",
     "tel:",
@@ -49,7 +54,7 @@ test("no text that anybody types leaves a link, a mail address, markup or a numb
   fc.assert(
     fc.property(typed, (text) => {
       const shown = defused(text);
-      expect(shown).not.toMatch(/[<>@\n]|:\/\/|\S\.\S|(?<!\p{L})www(?!\p{L})|(\d[\s-]*){6}/iu);
+      expect(shown).not.toMatch(/[<>@\n]|:\/\/|\S\.\S|(?<!\p{L})www(?!\p{L})|(\p{Nd}[^\p{L}\p{Nd}]*){6}/iu);
       expect(Array.from(shown).length).toBeLessThanOrEqual(40);
     }),
     { seed: testSeed(), numRuns: 5_000 },

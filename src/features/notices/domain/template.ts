@@ -30,7 +30,7 @@ export const defused = (typed: string): string => {
     .replaceAll(/[<>"{}[\]()]/g, "")
     .replaceAll(/(?<!\p{L})(https?|www|mailto|tel|sms)(?!\p{L}):?/giu, "")
     .replaceAll(/[.。:]+(?=\S)/gu, " ")
-    .replaceAll(/(\d[\s+-]*){6,}/g, "… ")
+    .replaceAll(/(\p{Nd}[^\p{L}\p{Nd}]*){6,}/gu, "… ")
     .replaceAll(/\s+/g, " ")
     .trim();
   return Array.from(plain).slice(0, LONGEST).join("").trim();
