@@ -79,3 +79,28 @@ test("the check of predictions comes to every delivery in turn, and leaves out t
   }
   expect(seen).toEqual(new Set(late.slice(1).map(({ id }) => id)));
 });
+
+test("a delay that was dropped overnight because it was over is told when it comes again", async () => {
+  const delivery = await crew.assigned();
+  const { id } = delivery;
+  world.now += 26 * 60 * MINUTE_MS;
+  await world.run(sql`update task set window_start = to_timestamp(${world.now / 1000}) - interval '3 hours',
+                        window_end = to_timestamp(${world.now / 1000}) - interval '1 hour'
+                      where delivery_id = ${id}`);
+  const taskId = delivery.tasks.find(({ kind }) => kind === "deliver")?.id;
+  const note = (state: string, why: string | null) =>
+    world.run(sql`
+      insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, why, made_at, due_at)
+      values (${world.orgId}, ${id}, ${id}, 'late', ${taskId}, false, 'recipient', 'mail', ${state}, ${why}, now(), now())
+      on conflict (org_id, id) do update set state = excluded.state, why = excluded.why`);
+  const check = openCheck({ db: world.db, clock: () => world.now });
+  const isFollowed = async () => {
+    await forget();
+    await check();
+    return (await follows(id)).length > 0;
+  };
+  await note("dropped", "overtaken");
+  expect(await isFollowed()).toBe(true);
+  await note("dropped", "limit");
+  expect(await isFollowed()).toBe(false);
+});

@@ -127,7 +127,8 @@ const newsOfPredictions = (now: Instant, { last, batch }: Part) => sql<Found>`
         and ${isUntold(sql`case when a.ahead = 0 then 'next_stop' else 'out_for_delivery' end`)}))
   order by t.window_end, t.id limit ${batch}`;
 
+/** A notice that was dropped because it held no more, as a delay that was over by the morning, may hold again. */
 const isUntold = (notice: RawBuilder<unknown>) => sql`
   (not exists (select from notice n where n.org_id = t.org_id and n.delivery_id = t.delivery_id
-      and n.about = t.id::text and n.notice = ${notice})
+      and n.about = t.id::text and n.notice = ${notice} and n.why is distinct from 'overtaken')
     and ${canBeTold({ org: sql`t.org_id`, deliveryId: sql`t.delivery_id`, notice })})`;
