@@ -25,6 +25,8 @@ export interface MailChoice {
   /** `smtp://` or `smtps://`, with name and password where the server wants them. */
   readonly url: string | undefined;
   readonly from: string;
+  /** Longest wait for the server's next word; 20 s where it is absent. */
+  readonly waitMs?: number;
 }
 
 /** Mails kept by the console; older ones go. */
@@ -41,7 +43,7 @@ export function openMailer(
 ): Mailer {
   return choice.url === undefined
     ? consoleMailer(choice.from, mailFolder(parts.dataFolder), parts.log)
-    : smtpMailer(choice.url, choice.from);
+    : smtpMailer({ ...choice, url: choice.url });
 }
 
 /** Connections that are kept for the next mail: few, since servers count them, and none for long. */
@@ -50,12 +52,16 @@ const POOL = { pool: true, maxConnections: 8, maxMessages: 100, idleTimeout: 5_0
 /**
  * Sends through a server. Beyond this machine only encrypted: a server that does not offer it is refused.
  */
-function smtpMailer(url: string, from: string): Mailer {
+function smtpMailer({ url, from, waitMs }: MailChoice & { readonly url: string }): Mailer {
   let pool: Promise<{ sendMail: (message: ReturnType<typeof messageOf>) => Promise<unknown> }> | undefined;
   return {
     async send(mail) {
       pool ??= loadNodemailer().then(({ createTransport }) =>
-        createTransport({ ...POOL, ...smtpOptions(url) }),
+        createTransport({
+          ...POOL,
+          ...smtpOptions(url),
+          ...(waitMs !== undefined && { socketTimeout: waitMs }),
+        }),
       );
       await (await pool).sendMail(messageOf(mail, from));
     },

@@ -16,13 +16,34 @@ type Answering = (response: ServerResponse) => void;
 export const take: Answering = (response) => void response.writeHead(201).end('{"id":"g1"}');
 export const refuse: Answering = (response) => void response.writeHead(400).end("bad number");
 export const stall: Answering = () => undefined;
+/** Longest wait for either server. A first call on a busy machine takes half a second and more, measured by a red run. */
+const WAIT_MS = 2_000;
+/** Later than anybody waits for it. */
+export const LATE_MS = WAIT_MS + 500;
+export const takeLate: Answering = (response) => void setTimeout(() => take(response), LATE_MS);
+/** Servers without a fault; `hangsUp`: it closes the line instead of taking the mail, and the others answer after they took it. */
+const WELL = {
+  answer: take,
+  mailRefusal: 0,
+  hangsUp: false,
+  mailStalls: false,
+  mailTwice: false,
+  mailLateMs: 0,
+};
+
+/** Says that the mail was taken, in one packet with the next answer. */
+function answerFirst(line: Socket): void {
+  line.cork();
+  line.write("250 taken\r\n");
+  setImmediate(() => line.uncork());
+}
 
 /** A real gateway and a real mail server for the tests of a file; both do as `now` says. */
 export function useNoticeServers() {
   const phones: Sms[] = [];
   const calls: Sms[] = [];
   const mails: { to: string; text: string }[] = [];
-  const now = { answer: take, mailRefusal: 0, hangsUp: false };
+  const now = { ...WELL };
   const lines = new Set<Socket>();
   // It keeps what arrives at its phones, and knows ids where it is told them.
   const gateway = createServer((request, response) => {
@@ -48,7 +69,9 @@ export function useNoticeServers() {
         const to = session.envelope.rcptTo.map(({ address }) => address).join();
         if (now.hangsUp) return lines.forEach((line) => line.destroy());
         mails.push({ to, text: Buffer.concat(parts).toString("utf8") });
-        return done();
+        if (now.mailStalls) return undefined;
+        if (now.mailTwice) for (const line of lines) answerFirst(line);
+        return void (now.mailLateMs > 0 ? setTimeout(done, now.mailLateMs) : done());
       });
     },
   });
@@ -68,7 +91,7 @@ export function useNoticeServers() {
   });
   beforeEach(() => {
     for (const list of [phones, calls, mails]) list.length = 0;
-    Object.assign(now, { answer: take, mailRefusal: 0, hangsUp: false });
+    Object.assign(now, WELL);
   });
   const waysFor = (world: World, body = "to={to}&text={text}&id={id}") =>
     openWays({
@@ -77,7 +100,7 @@ export function useNoticeServers() {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       dataFolder: world.dataFolder,
       push: { contact: "mailto:it@waybill.example", allowsPrivate: true, waitMs: 300 },
-      mail: { url: addresses.smtp, from: "notices@waybill.example" },
+      mail: { url: addresses.smtp, from: "notices@waybill.example", waitMs: WAIT_MS },
       sms: {
         url: addresses.gateway,
         method: "POST",
@@ -89,8 +112,7 @@ export function useNoticeServers() {
         successField: undefined,
         idField: "/id",
         allowsPrivate: true,
-        // A first call on a busy machine takes half a second and more, measured by a red run.
-        waitMs: 2_000,
+        waitMs: WAIT_MS,
       },
     });
   return { phones, calls, mails, now, waysFor };

@@ -89,7 +89,8 @@ const OURS = new Set(["EAUTH", "EDNS", "ECONNREFUSED", "ENOTFOUND", "ETLS"]);
 function endOf(error: unknown): Answer["end"] {
   const { code, responseCode } = Object(error) as { code?: unknown; responseCode?: unknown };
   if (OURS.has(String(code))) return "again";
-  if (typeof responseCode !== "number") return "unknown";
+  // A word that is no refusal answers something else: the server answered twice before.
+  if (typeof responseCode !== "number" || responseCode < 400) return "unknown";
   return responseCode >= 500 ? "refused" : "again";
 }
 
