@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
+import { choicesApi } from "#features/choices/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
@@ -216,6 +217,30 @@ test("a contact that was mended gets what failed, and the exception ends by itse
   expect(phones.map(({ to }) => to)).toEqual(["+4930999999"]);
   const left = good(await crew.bo.call(exceptionsApi.listExceptions, { kind: "notice_failed" })).items;
   expect(left.map((item) => item.delivery?.id)).not.toContain(delivery.id);
+});
+
+test("a link that went to a wrong number decides nothing once that is corrected; one by mail still does", async () => {
+  const delivery = await crew.assigned();
+  await work(delivery.id);
+  const tokens = [texts().join(), mails.map(({ text }) => text.replaceAll(/=\r?\n/g, "")).join()].map(
+    (said) => /\/t\/(\w{22})/.exec(said)?.[1] ?? "",
+  );
+  const acts = () =>
+    Promise.all(
+      tokens.map(async (token) => {
+        const headers = { [HEADERS.trackingToken]: token };
+        return good(await world.guest().call(trackingApi.track, {}, { headers })).acts;
+      }),
+    );
+  expect(await acts()).toEqual([true, true]);
+  world.now += MINUTE_MS;
+  const { version, recipient } = await crew.read(crew.bo, delivery.id);
+  const mended = { id: delivery.id, version, recipient: { ...recipient, phone: "+4930999998" } };
+  good(await crew.bo.call(deliveriesApi.editDelivery, mended));
+  expect(await acts()).toEqual([false, true]);
+  const headers = { [HEADERS.trackingToken]: tokens[0] ?? "" };
+  const refused = await world.guest().call(choicesApi.readChoices, {}, { headers });
+  expect(refused.body.code).toBe("choices.view-only");
 });
 
 test("a mail server that refuses for now is asked again, one that refuses for good is not", async () => {

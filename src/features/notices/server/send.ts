@@ -233,9 +233,9 @@ const afterAll = (own: readonly NoticeRow[], now: Instant): Instant =>
   Math.max(now, ...own.map(({ saidAt }) => (saidAt ?? 0) + 1));
 
 /** Recipients decide by theirs; who has an account needs none. */
-function linkFor({ audience }: NoticeRow, now: Instant) {
-  if (audience === "sender") return undefined;
-  return { ...newLink(now), kind: audience === "recipient" ? ("act" as const) : ("view" as const) };
+function linkFor({ audience, way }: NoticeRow, now: Instant) {
+  if (audience === "sender" || way === "push") return undefined;
+  return { ...newLink(now), way, kind: audience === "recipient" ? ("act" as const) : ("view" as const) };
 }
 
 async function carryOut(context: TxContext, row: NoticeRow, verdict: Verdict): Promise<void> {

@@ -18,6 +18,8 @@ interface LinkMade {
   /** `act` only for a link that is sent to the recipient's own address or phone: its holder decides for them. */
   readonly kind: LinkKind;
   readonly createdBy?: string | undefined;
+  /** The way by which it is sent to the recipient. */
+  readonly way?: "mail" | "sms" | undefined;
 }
 
 /** Makes a link of 131 random bits. Only its SHA-256 is kept, so this is the one time it can be read. */
@@ -44,10 +46,15 @@ export async function keepLinks(
   links: readonly (TrackingLink & LinkMade)[],
 ): Promise<void> {
   if (links.length === 0) return;
-  const kept = links.map(({ token, kind, createdBy }) => ({ hash: sha256(token), kind, by: createdBy }));
-  await sql`insert into tracking_link (org_id, token_hash, delivery_id, kind, created_by, created_at)
-            select ${orgId}, l.hash, ${deliveryId}, l.kind, l.by, ${toIso(now)}
-            from jsonb_to_recordset(${json(kept)}) l (hash text, kind text, by uuid)`.execute(tx);
+  const kept = links.map(({ token, kind, createdBy, way }) => ({
+    hash: sha256(token),
+    kind,
+    by: createdBy,
+    way,
+  }));
+  await sql`insert into tracking_link (org_id, token_hash, delivery_id, kind, created_by, way, created_at)
+            select ${orgId}, l.hash, ${deliveryId}, l.kind, l.by, l.way, ${toIso(now)}
+            from jsonb_to_recordset(${json(kept)}) l (hash text, kind text, by uuid, way text)`.execute(tx);
 }
 
 /**
@@ -57,6 +64,13 @@ export async function keepLinks(
 export const opens = (orgId: string, token: string | undefined, now: Instant) => sql`
   l.org_id = ${orgId} and l.token_hash = ${sha256(token ?? "")} and l.revoked_at is null
   and l.created_at >= ${toIso(now - LINK_KEPT_MS)}`;
+
+/** Kind of the link `l`: one that acts views once the address to which it was sent was corrected. */
+export const kindNow = sql<LinkKind>`
+  case when l.way is not null and exists (select from delivery_edits d
+      where d.org_id = l.org_id and d.delivery_id = l.delivery_id and d.edited_at > l.created_at
+        and d.field = case l.way when 'mail' then 'recipient-email' else 'recipient-phone' end)
+    then 'view' else l.kind end`;
 
 interface OpenedLink {
   readonly deliveryId: string;
@@ -73,7 +87,7 @@ export async function linkBy(
   const row = await first(
     tx,
     sql<OpenedLink>`
-      select l.delivery_id as "deliveryId", l.kind from tracking_link l where ${opens(orgId, token, now)}`,
+      select l.delivery_id as "deliveryId", ${kindNow} as kind from tracking_link l where ${opens(orgId, token, now)}`,
   );
   if (!row) throw new Refusal("tracking.unknown-link");
   return row;

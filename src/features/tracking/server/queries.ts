@@ -12,7 +12,7 @@ import type { TrackingView } from "../contract/api.ts";
 import type { LinkKind } from "../domain/link-kind.ts";
 import type { Step } from "../domain/story.ts";
 import { carrierPhone } from "./carrier-phone.ts";
-import { opens } from "./links.ts";
+import { kindNow, opens } from "./links.ts";
 
 /** Delivery behind a link, and its carrier. */
 export interface Followed {
@@ -45,7 +45,7 @@ export const followedBy = (
   first(
     tx,
     sql<Followed>`
-      select l.kind, l.created_at as "linkedAt", o.name as carrier, o.timezone, ${carrierPhone} as phone, ${hubJson(orgId)} as hub,
+      select ${kindNow} as kind, l.created_at as "linkedAt", o.name as carrier, o.timezone, ${carrierPhone} as phone, ${hubJson(orgId)} as hub,
         ${keptLonger(sql`l.delivery_id`)} as "keptLonger",
         ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
         ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
