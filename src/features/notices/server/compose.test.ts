@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { WORD_LOCALES, directionOf } from "#kernel/locale.ts";
+import { NOTICES, type Notice, type Placeholder, WAYS, type Way } from "../domain/notices.ts";
+import { smsPartsOf } from "../domain/sms-parts.ts";
+import { unknownPlaceholders } from "../domain/template.ts";
 import { messageOf } from "./compose.ts";
+import { ownWording } from "./templates.ts";
 
 const wording = {
   template: { subject: "{carrier} \u2013 {number}", body: "{carrier}: {number}\n\n{choices}\n\nEnd" },
@@ -27,4 +32,57 @@ test("a paragraph whose name has no value is left out", () => {
   const { text, html } = messageOf({ ...wording, way: "mail", locale: "en" });
   expect(text).not.toMatch(/\n{3,}/);
   expect(html.match(/<p><\/p>/g)).toBeNull();
+});
+
+const VALUES: Record<Placeholder, string> = {
+  carrier: "Test Couriers",
+  number: "WB-7K4M-92QX",
+  recipient: "Rita Ray",
+  sender: "Sam Sender",
+  link: `https://waybill.example/t/${"A".repeat(22)}`,
+  window: "14:00–16:00",
+  interval: "14:10–14:30",
+  time: "14:20",
+  takenBy: "Rita Ray",
+  choices: "Choose.",
+  place: "Hubstr. 1, Berlin",
+  openings: "8:00–18:00",
+  until: "24 June",
+};
+/** Most parts of a text message in our own wording, which each cost: with any letter beyond GSM 7-bit a part holds 67. */
+const MOST_PARTS = { gsm: 2, unicode: 5 };
+
+const EVERY = WORD_LOCALES.flatMap((locale) => NOTICES.map((notice) => [notice, locale] as const));
+
+function said(notice: Notice, locale: (typeof WORD_LOCALES)[number], way: Way) {
+  return messageOf({
+    template: ownWording({ notice, way, language: locale }),
+    way,
+    notice,
+    locale,
+    corrects: notice !== "taken_back",
+    values: VALUES,
+    switchLink: way === "push" ? null : `https://waybill.example/n/${"A".repeat(22)}`,
+    hasAccount: false,
+    to: { name: "Rita Ray", address: "rita@example.org" },
+    fromName: VALUES.carrier,
+  });
+}
+
+test.each(EVERY)("%s is said in %s by each way without a gap", (notice, locale) => {
+  for (const way of WAYS) {
+    const { subject, body } = ownWording({ notice, way, language: locale });
+    expect(unknownPlaceholders(notice, subject + body)).toEqual([]);
+    const message = said(notice, locale, way);
+    for (const part of [message.subject, message.text, message.html])
+      expect(part).not.toMatch(/[{}]|undefined| {2}| [.,]/);
+  }
+  const mail = said(notice, locale, "mail");
+  expect(mail.subject.length).toBeGreaterThan(5);
+  expect(mail.html).toContain(`lang="${locale}" dir="${directionOf(locale)}"`);
+  expect(mail.html.match(/<a /g), "one button").toHaveLength(1);
+  const { text } = said(notice, locale, "sms");
+  expect(text).not.toContain("\n");
+  const { parts, alphabet } = smsPartsOf(text);
+  expect(parts).toBeLessThanOrEqual(MOST_PARTS[alphabet]);
 });
