@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
+import { json } from "#server/db/db.ts";
 import { bare } from "#test/support/people/crew.ts";
 import { good } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
@@ -103,4 +104,22 @@ test("a delay that was dropped overnight because it was over is told when it com
   expect(await isFollowed()).toBe(true);
   await note("dropped", "limit");
   expect(await isFollowed()).toBe(false);
+});
+
+test("who sends to themselves hears by one message what the sender is to hear, though the recipient is not", async () => {
+  const usual = defaultRules(false);
+  const tells = { ...usual.tells, cancelled: { ...usual.tells.cancelled, recipient: [] } };
+  await world.run(sql`
+    insert into notice_settings (org_id, version, rules, changed_at)
+    values (${world.orgId}, 1, ${json({ ...usual, tells })}, now())
+    on conflict (org_id) do update set rules = excluded.rules`);
+  const delivery = await crew.assigned();
+  await world.run(sql`
+    update delivery set closed_as = 'cancelled', recipient = recipient || '{"email":"me@example.org"}',
+      sender = sender || '{"email":"Me@example.org"}' where id = ${delivery.id}`);
+  await plan(delivery.id);
+  const told = await world.run<{ notice: string; audience: string }>(
+    sql`select notice, audience from notice where delivery_id = ${delivery.id} and way = 'mail'`,
+  );
+  expect(told).toEqual([{ notice: "cancelled", audience: "recipient" }]);
 });

@@ -53,7 +53,7 @@ export async function planLocked(
 /** @returns what is left of the person's notices, and those that are to be added */
 async function planFor(
   context: TxContext,
-  { audience, way, address }: Addressee,
+  { audience, way, address, also }: Addressee,
   { scene, all: own }: Standing,
 ): Promise<{ left: readonly NoticeRow[]; made: readonly NewNotice[] }> {
   const { tx, now } = context;
@@ -65,7 +65,9 @@ async function planFor(
   const isMoved = (row: NoticeRow) => row.state === "failed" && hash !== null && row.addressHash !== hash;
   for (const { id } of own.filter(isMoved)) await renewNotice(context, id);
   const rows = own.map((row) => (isMoved(row) ? renewed(row, now) : row));
-  const { drop, add } = planNotices(scene.facts, rows, wants(rules, audience, way));
+  const { drop, add } = planNotices(scene.facts, rows, (notice) =>
+    [audience, ...also].some((one) => wants(rules, one, way)(notice)),
+  );
   for (const id of drop) await dropNotice(tx, id, "overtaken", now);
   const left = rows.map((row) => (drop.includes(row.id) ? dropped(row) : row));
   if (address === null) return { left, made: [] };

@@ -20,6 +20,8 @@ export interface Addressee {
   readonly name: string;
   /** Null where none was left. */
   readonly address: string | null;
+  /** The sender with the recipient's address hears by one message whatever either of them is to hear. */
+  readonly also: readonly Audience[];
 }
 
 /** A delivery with everything that its notices depend on. */
@@ -124,20 +126,23 @@ function peopleOf({ recipient, sender, payerId }: DeliveryRecord, hasDevice: boo
     { audience: other, ...sender },
   ];
   const all = both.flatMap(({ audience, name, email, phone }): Addressee[] => [
-    { audience, way: "mail", name, address: email?.trim().toLowerCase() || null },
-    { audience, way: "sms", name, address: phone || null },
+    { audience, way: "mail", name, address: email?.trim().toLowerCase() || null, also: [] },
+    { audience, way: "sms", name, address: phone || null, also: [] },
   ]);
   const device: Addressee = {
     audience: "sender",
     way: "push",
     name: sender.name,
     address: hasDevice ? payerId : null,
+    also: [],
   };
-  return [...all, ...(payerId === null ? [] : [device])].filter(
-    (one, nth) =>
-      one.address === null ||
-      !all.slice(0, nth).some((other) => other.way === one.way && other.address === one.address),
-  );
+  const isSame = (a: Addressee, b: Addressee) =>
+    a !== b && a.address !== null && a.way === b.way && a.address === b.address;
+  const told = all.filter((one, nth) => !all.slice(0, nth).some((before) => isSame(before, one)));
+  return [...told, ...(payerId === null ? [] : [device])].map((one) => ({
+    ...one,
+    also: all.filter((other) => isSame(one, other)).map(({ audience }) => audience),
+  }));
 }
 
 /** Only this of an address is kept for longer than a delivery. */
