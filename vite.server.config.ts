@@ -10,6 +10,11 @@ const BUILD = `${Date.now()}-${process.pid}`;
 
 /** Packages that read files of their own, bring native code or start threads, or that most starts never load. */
 export const LEFT_OUT = [
+  "@opentelemetry/api",
+  "@opentelemetry/context-async-hooks",
+  "@opentelemetry/exporter-trace-otlp-http",
+  "@opentelemetry/resources",
+  "@opentelemetry/sdk-trace",
   "bwip-js",
   "graphile-worker",
   "nodemailer",

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Outcome } from "#features/payments/server/public.ts";
+import { traced } from "#server/tracing/traced.ts";
 import { outcomeOf } from "./outcome.ts";
 
 /** A call of Stripe's library: its headers by names in lower case. */
@@ -38,6 +39,7 @@ export interface Line {
 /** The library's own limit counts silence only: a body that dribbles in would go on for ever. */
 const SILENCE_MS = 20_000;
 const DEADLINE_MS = 30_000;
+const TO_STRIPE = { name: "call to the card provider", kind: "client" } as const;
 
 export function openLine({ deadlineMs = DEADLINE_MS, ...parts }: LineParts): Line {
   let opened: Promise<Stripe> | undefined;
@@ -48,7 +50,7 @@ export function openLine({ deadlineMs = DEADLINE_MS, ...parts }: LineParts): Lin
       const stripe = await sdk();
       let body: unknown;
       try {
-        body = await within(deadlineMs, call(stripe));
+        body = await traced(TO_STRIPE, () => within(deadlineMs, call(stripe)));
       } catch (error) {
         return error instanceof Late
           ? { kind: "unknown", reason: "deadline", stored: false }

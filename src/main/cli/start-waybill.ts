@@ -7,7 +7,7 @@ import { createServer } from "#main/server.ts";
 import { ensureCarrier } from "#server/carrier.ts";
 import { phonePlanOf } from "#server/config/phone-plan.ts";
 import { browserConfig } from "#main/config/browser-config.ts";
-import { installationOf, looksOf } from "#main/config/installation.ts";
+import { installationOf, looksOf, versionIn } from "#main/config/installation.ts";
 import { liveConfig } from "#main/config/live-config.ts";
 import { paymentChoice } from "#main/config/payment-choice.ts";
 import { pushChoice } from "#main/config/push-choice.ts";
@@ -67,6 +67,7 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     await parts.log.flush();
   };
   try {
+    await startTracing(settings, parts, stops);
     lockData(settings.data, stops);
     const { steps } = parts;
     const database = await steps.run("Database is up", () => openDatabase(settings, parts.onDatabase));
@@ -81,6 +82,19 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     throw error;
   }
   return { url: settings.publicUrl, stop };
+}
+
+/** First of all, so that it ends last and gives away what the others did at their end. */
+async function startTracing(settings: Settings, { log, root }: StartParts, stops: Stoppers): Promise<void> {
+  if (settings.tracesTo === undefined) return;
+  const { openTracing } = await import("#server/tracing/open-tracing.ts");
+  const tracing = await openTracing({
+    url: settings.tracesTo,
+    share: settings.traceShare,
+    version: versionIn(root),
+    onTrouble: (trouble) => log.warn({ trouble }, "traces were not taken"),
+  });
+  stops.add("traces", tracing.close);
 }
 
 function lockData(folder: string, stops: Stoppers): void {

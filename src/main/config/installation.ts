@@ -109,7 +109,8 @@ export const looksOf = (settings: Settings, environment: Environment, root: stri
   },
 });
 
-function versionIn(root: string): string {
+/** Version of the program in this folder. */
+export function versionIn(root: string): string {
   const said: { version: string } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   return said.version;
 }

@@ -81,6 +81,18 @@ export const SETTINGS = {
     about: "Address that `/metrics` listens on. It needs no sign-in: keep it inside.",
     example: "10.0.0.5",
   }),
+  tracesTo: optional({
+    kind: webAddress,
+    about:
+      "Address of an OpenTelemetry collector that takes OTLP over HTTP. Otherwise no traces are made. `OTEL_EXPORTER_OTLP_HEADERS` names the headers that it wants.",
+    example: "http://127.0.0.1:4318",
+  }),
+  traceShare: required({
+    kind: decimal(0, 1),
+    default: 1,
+    about: "Share of calls and jobs that are traced.",
+    example: "0.1",
+  }),
   diskReserve: required({
     kind: whole(1, 1_000_000),
     default: 200,

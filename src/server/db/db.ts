@@ -3,8 +3,10 @@ import { DefaultQueryExecutor, PostgresAdapter, PostgresQueryCompiler, sql } fro
 import type { QueryExecutorProvider, QueryResult, RawBuilder } from "kysely";
 import pg from "pg";
 import { isUuid } from "#kernel/id.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import { Conversation, prefaceOf } from "./conversation.ts";
 import type { Terms } from "./conversation.ts";
+import { type Note, traced } from "../tracing/traced.ts";
 import { isWithoutAnswer, markWithoutAnswer } from "./without-answer.ts";
 
 /** One open transaction. Rows are typed where they are read: there is no table interface. */
@@ -156,6 +158,13 @@ function fencesOf(orgId: string): Fences {
   return made;
 }
 
+const ON_DATABASE = {
+  name: "transaction",
+  kind: "client",
+  facts: { "db.system.name": "postgresql" },
+} as const;
+const isNoRefusal = (error: unknown): boolean => !(error instanceof Refusal);
+
 const OWNER: Terms = { preface: prefaceOf(BEGIN) };
 
 /**
@@ -184,7 +193,14 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
   };
 
   /** Runs `work` on a connection of the pool, again where a race of others was in its way. */
-  const converse = async <T>(terms: Terms, work: (with_: Conversation) => Promise<T>): Promise<T> => {
+  const converse = <T>(terms: Terms, work: (with_: Conversation) => Promise<T>): Promise<T> =>
+    traced({ ...ON_DATABASE, isFault: isNoRefusal }, (note) => converseTraced(terms, work, note));
+  const converseTraced = async <T>(
+    terms: Terms,
+    work: (with_: Conversation) => Promise<T>,
+    note: Note,
+  ): Promise<T> => {
+    let statements = 0;
     for (let attempt = 1; ; attempt += 1) {
       const client = await pool.connect().catch((error: unknown) => {
         markWithoutAnswer(error);
@@ -193,6 +209,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
       let isLost = false;
       const conversation = new Conversation(client, terms, (error) => {
         onAnswer(error);
+        statements += 1;
         if (error instanceof Error && isWithoutAnswer(error)) isLost = true;
       });
       try {
@@ -201,6 +218,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
         if (attempt >= TRIES || !TRANSIENT.has(codeOf(error))) throw error;
       } finally {
         conversation.close();
+        note({ "waybill.statements": statements, "waybill.tries": attempt });
         // A statement without its answer may still run on this connection: nothing else is to wait behind it.
         client.release(isLost);
       }

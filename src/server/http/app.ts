@@ -66,6 +66,7 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   });
   const stopping = new AbortController();
   app.decorate("stopping", stopping.signal);
+  app.decorate("refusals", parts.refusals);
   app.addHook("preClose", async () => stopping.abort());
   app.addHook("onRequest", async (request) => mustBeSound(request));
   app.addHook("onSend", async (request, reply) => {

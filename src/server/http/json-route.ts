@@ -5,6 +5,7 @@ import { faultsOf } from "#contract/field-fault.ts";
 import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { hashOf, sha256 } from "../db/hash.ts";
+import { inCall } from "./in-call.ts";
 import { BODY_LIMIT_BYTES } from "./limits.ts";
 import { once } from "./idempotency.ts";
 import { BadInput } from "./problems.ts";
@@ -40,25 +41,26 @@ export function jsonRoute(
     // Megabytes are read only of somebody who may send them.
     ...(isLarge && { preParsing: async (request) => void (await enter(request, endpoint.needs)) }),
     config: { id: endpoint.id, ...ownLimit(endpoint.limitPerMinute) },
-    handler: async (request, reply) => {
-      const context = await enter(request, endpoint.needs);
-      const input = parseInput(route, request, names);
-      const run = async () => checked(await route.handle(input as never, context));
-      reply.header("cache-control", "no-store");
-      if (!isWrite) return sent(await run(), reply);
-      if (!isUuid(context.key)) throw new Refusal("http.idempotency-missing");
-      if (endpoint.keyedByContent) return sent(await run(), reply);
-      const keyed = {
-        caller: context.actor.userId ?? `guest:${context.bookingKey ? sha256(context.bookingKey) : ""}`,
-        key: context.key,
-        endpoint: endpoint.id,
-        bodyHash: hashOf(input),
-        secret: endpoint.secret === true,
-      };
-      const { reply: body, replayed } = await once(context, keyed, run);
-      if (replayed) reply.header("idempotent-replayed", "true");
-      return body;
-    },
+    handler: async (request, reply) =>
+      inCall(request, reply, async () => {
+        const context = await enter(request, endpoint.needs);
+        const input = parseInput(route, request, names);
+        const run = async () => checked(await route.handle(input as never, context));
+        reply.header("cache-control", "no-store");
+        if (!isWrite) return sent(await run(), reply);
+        if (!isUuid(context.key)) throw new Refusal("http.idempotency-missing");
+        if (endpoint.keyedByContent) return sent(await run(), reply);
+        const keyed = {
+          caller: context.actor.userId ?? `guest:${context.bookingKey ? sha256(context.bookingKey) : ""}`,
+          key: context.key,
+          endpoint: endpoint.id,
+          bodyHash: hashOf(input),
+          secret: endpoint.secret === true,
+        };
+        const { reply: body, replayed } = await once(context, keyed, run);
+        if (replayed) reply.header("idempotent-replayed", "true");
+        return body;
+      }),
   });
 }
 

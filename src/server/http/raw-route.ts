@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "#contract/problem.ts";
 import type { Needs } from "#contract/endpoint.ts";
+import { inCall } from "./in-call.ts";
 import { BadInput } from "./problems.ts";
 import { ownLimit } from "./rate-limits.ts";
 import type { Context, RawRoute } from "./route.ts";
@@ -32,25 +33,26 @@ export function rawRoute(
       ...(route.face && { face: route.face }),
     },
     ...(needsDisk && isDiskFull && { onRequest: whenDiskFull(isDiskFull) }),
-    handler: async (request, reply) => {
-      const context = await enter(request, route.needs);
-      const fault = unsound(request.query);
-      if (fault) throw new BadInput([fault]);
-      const hangUp = new AbortController();
-      request.raw.on("close", () => reply.raw.writableEnded || hangUp.abort());
-      reply.raw.on("close", () => hangUp.abort());
-      const answer = await route.run({
-        params: textRecord(request.params),
-        query: textRecord(request.query),
-        header: headerOf(request),
-        address: request.ip,
-        body: route.takesBytes ? asCame(request.body) : bytesOf(request.body),
-        context,
-        enterAgain: () => enter(request, route.needs),
-        signal: AbortSignal.any([stopping, hangUp.signal]),
-      });
-      return reply.status(answer.status).headers(answer.headers).send(answer.body);
-    },
+    handler: async (request, reply) =>
+      inCall(request, reply, async () => {
+        const context = await enter(request, route.needs);
+        const fault = unsound(request.query);
+        if (fault) throw new BadInput([fault]);
+        const hangUp = new AbortController();
+        request.raw.on("close", () => reply.raw.writableEnded || hangUp.abort());
+        reply.raw.on("close", () => hangUp.abort());
+        const answer = await route.run({
+          params: textRecord(request.params),
+          query: textRecord(request.query),
+          header: headerOf(request),
+          address: request.ip,
+          body: route.takesBytes ? asCame(request.body) : bytesOf(request.body),
+          context,
+          enterAgain: () => enter(request, route.needs),
+          signal: AbortSignal.any([stopping, hangUp.signal]),
+        });
+        return reply.status(answer.status).headers(answer.headers).send(answer.body);
+      }),
   });
 }
 

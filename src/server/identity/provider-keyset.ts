@@ -9,6 +9,7 @@ import {
 } from "jose";
 import * as z from "zod/mini";
 import type { Instant } from "#kernel/instant.ts";
+import { traced } from "../tracing/traced.ts";
 import { BELIEVED_MS } from "./token-cache.ts";
 
 /** The provider's keys cannot be read: our trouble, not the caller's. */
@@ -102,7 +103,10 @@ async function discover(issuer: string): Promise<string> {
   return found.jwks_uri;
 }
 
-async function readJson(url: string): Promise<unknown> {
+const readJson = (url: string): Promise<unknown> =>
+  traced({ name: "question to the identity provider", kind: "client" }, () => readJsonOf(url));
+
+async function readJsonOf(url: string): Promise<unknown> {
   const response = await fetch(url, {
     signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: "error",

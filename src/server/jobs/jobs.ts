@@ -5,6 +5,7 @@ import type { Db, Tx } from "../db/db.ts";
 import { json, rows } from "../db/db.ts";
 import { setReactor } from "../db/events.ts";
 import type { StoredEvent } from "../db/events.ts";
+import { traced } from "../tracing/traced.ts";
 import { freeOfDead, showLife } from "./dead-runners.ts";
 import { keepRunning } from "./keep-running.ts";
 import type { KeptRunner } from "./keep-running.ts";
@@ -276,7 +277,12 @@ export async function startJobs(db: Db, rooms: readonly RoomJobs[], told: JobsOb
 const tasksOf = (rooms: readonly RoomJobs[]) =>
   rooms.flatMap((room) =>
     Object.entries(room.jobs).map(
-      ([name, job]) => [name, async (payload: unknown) => job(asRecord(payload))] as const,
+      ([name, job]) =>
+        [
+          name,
+          (payload: unknown) =>
+            traced({ name: `job ${name}`, kind: "consumer" }, () => job(asRecord(payload))),
+        ] as const,
     ),
   );
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { Log } from "../http/app.ts";
+import { traced } from "../tracing/traced.ts";
 
 /** A mail to one person. */
 export interface Mail {
@@ -63,7 +64,8 @@ function smtpMailer({ url, from, waitMs }: MailChoice & { readonly url: string }
           ...(waitMs !== undefined && { socketTimeout: waitMs }),
         }),
       );
-      await (await pool).sendMail(messageOf(mail, from));
+      const server = await pool;
+      await traced({ name: "mail", kind: "client" }, () => server.sendMail(messageOf(mail, from)));
     },
   };
 }

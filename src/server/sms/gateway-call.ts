@@ -2,6 +2,7 @@ import { lookup as lookUp } from "node:dns";
 import { Agent, type IncomingMessage, request as requestHttp } from "node:http";
 import { Agent as AgentOfHttps, request as requestHttps } from "node:https";
 import { isIP, type LookupFunction } from "node:net";
+import { traced } from "../tracing/traced.ts";
 import { isPublicAddress } from "./public-address.ts";
 
 export interface GatewayCall {
@@ -52,7 +53,14 @@ const agents = () => ({ "http:": new Agent(KEPT), "https:": new AgentOfHttps(KEP
 const AGENTS = { anywhere: agents(), publicOnly: agents() };
 
 /** Calls a gateway once; a redirect is its answer. @throws NotReached, or what broke after it may have read the call */
-export function callGateway(call: GatewayCall): Promise<GatewayAnswer> {
+export const callGateway = (call: GatewayCall): Promise<GatewayAnswer> =>
+  traced({ name: "call to a gateway", kind: "client" }, async (note) => {
+    const answer = await askGateway(call);
+    note({ "http.response.status_code": answer.status });
+    return answer;
+  });
+
+function askGateway(call: GatewayCall): Promise<GatewayAnswer> {
   const { url, method, headers, body, allowsPrivate, waitMs } = call;
   const host = url.hostname.replaceAll(/[[\]]/g, "");
   if (!allowsPrivate && isIP(host) !== 0 && !isPublicAddress(host))

@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { traced } from "#server/tracing/traced.ts";
 import { RoadFault } from "./service.ts";
 
 /** Bytes of an answer: 100 × 100 cells are below 1 MB. */
@@ -21,11 +22,14 @@ export async function askServer<T>(
   { timeoutMs, body }: AskOptions,
 ): Promise<T> {
   const signal = AbortSignal.timeout(timeoutMs);
-  const text = await textOf(url, body, signal).catch((cause: unknown) => {
-    if (cause instanceof RoadFault) throw cause;
-    if (signal.aborted) throw new RoadFault("slow", `no answer within ${timeoutMs} ms`, { cause });
-    throw new RoadFault("refused", "the routing server cannot be reached", { cause });
-  });
+  const ask = () => textOf(url, body, signal);
+  const text = await traced({ name: "call to the routing server", kind: "client" }, ask).catch(
+    (cause: unknown) => {
+      if (cause instanceof RoadFault) throw cause;
+      if (signal.aborted) throw new RoadFault("slow", `no answer within ${timeoutMs} ms`, { cause });
+      throw new RoadFault("refused", "the routing server cannot be reached", { cause });
+    },
+  );
   const parsed = shape.safeParse(jsonOf(text));
   if (!parsed.success) throw new RoadFault("answer", "the routing server's answer has another shape");
   return parsed.data;
