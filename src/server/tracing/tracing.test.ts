@@ -17,7 +17,7 @@ interface SpanRead {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
-const { world, crew } = useWorld({ crew: true });
+const { world, crew } = useWorld({ crew: true, runJobs: true });
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of open.splice(0).toReversed()) await close();
