@@ -45,6 +45,8 @@ const KNOWN = "Ada Lindqvist";
 
 /** Opens the form by its key and chooses the caller by the start of their name. @returns how many keys it took */
 async function answerCall(page: Page): Promise<number> {
+  // The keys of every page come with the search in the bar.
+  await page.locator(".bar-find").waitFor();
   await page.keyboard.press("n");
   await page.waitForURL(/\/d\/new$/);
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("entry-caller");

@@ -1,6 +1,10 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords } from "../i18n/words.ts";
+import { ALL_PAGES } from "#main/pages.ts";
+import { signedIn, stubAuth } from "#test/support/sign-in/stub-auth.ts";
+import { setNavigator } from "../shell/navigate.ts";
+import { knowPlaces } from "../shell/places.ts";
 import { setFinder } from "./finder.ts";
 import { PageKeys } from "./page-keys.tsx";
 
@@ -56,6 +60,29 @@ test("in a field they are letters, held with Ctrl the browser's, and a page may 
   rerender(<Page takes="?" />);
   press(screen.getByRole("button"), "?");
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("N enters a new delivery wherever the focus is, unless in a field or beside work that is not saved", async () => {
+  const push = vi.fn<(href: string) => void>();
+  setNavigator({ push, replace: push, preload: push });
+  await loadWords("order-entry");
+  knowPlaces(ALL_PAGES.flat());
+  stubAuth(signedIn());
+  render(<Page />);
+  press(screen.getByRole("button", { name: "Zoom" }), "n", { ctrlKey: true });
+  for (const name of ["Search box", "Note"]) press(screen.getByLabelText(name), "n");
+  addEventListener("beforeunload", (event) => event.preventDefault(), { once: true });
+  press(document.body, "n");
+  expect(push).not.toHaveBeenCalled();
+  for (const on of [
+    document.body,
+    screen.getByRole("button", { name: "Zoom" }),
+    screen.getByLabelText("Pick"),
+  ])
+    press(on, "N");
+  expect(push.mock.calls).toEqual([["/d/new"], ["/d/new"], ["/d/new"]]);
+  press(document.body, "?");
+  expect(screen.getByRole("dialog").textContent).toContain("NNew delivery");
 });
 
 test("a button in the bar finds anything where there are no keys", async () => {

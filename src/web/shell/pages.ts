@@ -35,6 +35,8 @@ export interface NavEntry<R extends WordRoom> {
   /** Roles that see it; absent: everybody. */
   roles?: readonly Role[];
   order: number;
+  /** Letter that opens it from any page of the office. */
+  key?: string;
 }
 
 export interface PageRoute<R extends WordRoom, P extends string, S extends object> {
@@ -66,7 +68,13 @@ export interface AnyPage {
   readonly frame: Frame;
   readonly search: (() => Promise<AnySearch>) | undefined;
   readonly nav:
-    | { label: string; icon: IconName; roles: readonly Role[] | undefined; order: number }
+    | {
+        label: string;
+        icon: IconName;
+        roles: readonly Role[] | undefined;
+        order: number;
+        key?: string | undefined;
+      }
     | undefined;
   readonly needs: readonly Role[] | undefined;
   readonly words: readonly string[];
@@ -96,7 +104,7 @@ export function definePages<R extends WordRoom>(
     title,
     frame,
     search: search as AnyPage["search"],
-    nav: nav && { label: nav.label, icon: nav.icon, roles: nav.roles ?? needs, order: nav.order },
+    nav: nav && { ...nav, roles: nav.roles ?? needs },
     needs,
     words: [...new Set([room, ...words])],
     data,

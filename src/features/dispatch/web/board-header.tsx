@@ -6,7 +6,6 @@ import { Button, IconButton } from "#web/ui/button.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Board } from "../contract/board.ts";
-import { NEW_ORDER } from "./keys/use-keys.ts";
 import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { SavedViews } from "#features/views/web/public.tsx";
 import { BoardSearch } from "../contract/board-search.ts";
@@ -109,7 +108,7 @@ export function BoardHeader(props: BoardHeaderProps) {
         <SavedViews compact page="board" parser={BoardSearch} search={search} onChoose={setSearch} />
       </div>
       <div className="board-state">
-        <Button icon="add" size="small" variant="tonal" href={NEW_ORDER}>
+        <Button icon="add" size="small" variant="tonal" href="/d/new">
           {t("board.new")}
         </Button>
         {extra}

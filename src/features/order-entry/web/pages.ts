@@ -15,7 +15,7 @@ export const orderEntryPages = definePages("order-entry", (page) => [
     needs: ["dispatcher", "org-admin"],
     search: () => import("./entry-search.ts").then((module) => module.EntrySearch),
     words: ["sender", "book", "quotes", "owed", "slots"],
-    nav: { label: "nav", icon: "add", order: 15 },
+    nav: { label: "nav", icon: "add", order: 15, key: "n" },
     load: () => import("./entry-page.tsx").then((module) => module.EntryPage),
   }),
 ]);

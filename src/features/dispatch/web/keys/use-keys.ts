@@ -12,9 +12,6 @@ import type { Pane, RowRef } from "../selection.ts";
 import type { SelectionStore } from "../selection-store.ts";
 import type { Plan } from "../plan/use-plan.ts";
 
-/** Page on which the office enters an order; of the later room order-entry. */
-export const NEW_ORDER = "/d/new";
-
 /** Parts of the board that keys act on, besides the selection. */
 export interface KeyedBoard {
   readonly board: Board;
@@ -61,7 +58,6 @@ type PageKeyed = Pick<KeyedBoard, "focusSearch" | "openHelp" | "openPlan" | "pla
 const PAGE_KEYS: Readonly<Record<string, (keyed: PageKeyed) => void>> = {
   "/": ({ focusSearch }) => focusSearch(),
   "?": ({ openHelp }) => openHelp(),
-  n: () => go(NEW_ORDER),
   p: ({ openPlan }) => openPlan(),
 };
 
@@ -69,8 +65,8 @@ const PAGE_KEYS: Readonly<Record<string, (keyed: PageKeyed) => void>> = {
 const CTRL_PAGE_KEYS: typeof PAGE_KEYS = { z: ({ plan }) => plan.undo() };
 
 /**
- * The keys that belong to the page and to none of its lists: `/`, `?`, `N`, `P` and Ctrl+Z work wherever the focus is, unless in a
- * field or while a dialog is open.
+ * The keys that belong to the page and to none of its lists: `/`, `?`, `P` and Ctrl+Z work wherever the focus is, unless in a field or
+ * while a dialog is open.
  */
 export function usePageKeys(keyed: PageKeyed, isBlocked: boolean): void {
   const latest = useLatest({ keyed, isBlocked });
