@@ -12,7 +12,7 @@ import type { Point } from "#kernel/geo.ts";
 import { roundPoint } from "#kernel/geo.ts";
 import { allowScript } from "../shell/trusted-types.ts";
 import { areaFeatures, byId, changes, lineFeature, markerFeature, zoneFeature } from "./features.ts";
-import { addMarkerImages } from "./marker-images.ts";
+import { addColouredImage, addMarkerImages } from "./marker-images.ts";
 import type { MapMeta } from "./meta.ts";
 import type { MapContent } from "./model.ts";
 import { type MapTheme, PALETTES } from "./palette.ts";
@@ -86,6 +86,7 @@ export function startEngine(
   let shown = new Map<string, ReadonlyMap<string, Feature>>();
   let content: MapContent | undefined;
   let fitted = "";
+  let wasFitted = false;
 
   const source = (id: string) => {
     const found = map.getSource(id);
@@ -106,9 +107,11 @@ export function startEngine(
   };
   const fit = (points: readonly Point[]) => {
     const wanted = JSON.stringify(points);
-    if (wanted === fitted || points.length === 0) return;
-    const isFirst = fitted === "";
+    if (wanted === fitted) return;
     fitted = wanted;
+    if (points.length === 0) return;
+    const isFirst = !wasFitted;
+    wasFitted = true;
     const bounds = points.reduce((all, { lon, lat }) => all.extend([lon, lat]), new LngLatBounds());
     map.fitBounds(bounds, { padding: paddingFor(box, interactive), maxZoom: NEAREST_FIT, animate: !isFirst });
   };
@@ -118,6 +121,7 @@ export function startEngine(
     shown = new Map();
     draw();
   });
+  map.on("styleimagemissing", ({ id }) => addColouredImage(map, PALETTES[worn], id));
   map.once("idle", events.onReady);
   map.on("error", (event) => {
     if ("sourceId" in event && event.sourceId === BASE) events.onTilesFail(true);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areaFeatures, byId, changes, markerFeature } from "./features.ts";
+import { areaFeatures, byId, changes, lineFeature, markerFeature } from "./features.ts";
 import type { MapMarker } from "./model.ts";
 
 const marker = (id: string, lon: number, more: Partial<MapMarker> = {}): MapMarker => ({
@@ -29,6 +29,15 @@ test("a selected marker is drawn over all others, a courier over stops", () => {
   expect(order(marker("b", 1, { selected: true }))).toBeGreaterThan(
     order(marker("a", 1, { kind: "courier" })),
   );
+});
+
+test("a line and a stop bear the colours of their route, and others the map's own", () => {
+  const hue = { light: "#000fc2", dark: "#67c0fb" };
+  const line = { id: "l", points: [] };
+  expect(lineFeature({ ...line, hue, faded: true }).properties).toMatchObject({ ...hue, faded: true });
+  expect(lineFeature(line).properties).toEqual({ id: "l", kind: "route", faded: false });
+  expect(markerFeature(marker("a", 1, { hue, number: 3 })).properties).toMatchObject({ ...hue, number: "3" });
+  expect(markerFeature(marker("a", 1)).properties).not.toHaveProperty("light");
 });
 
 test("an area is drawn by its edge and by what lies outside it", () => {

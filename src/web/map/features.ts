@@ -19,6 +19,7 @@ export function markerFeature(marker: MapMarker): Feature {
       number: marker.number === undefined ? "" : String(marker.number),
       selected,
       faded: marker.faded ?? false,
+      ...marker.hue,
       order: ORDER[marker.kind] + (selected ? 10 : 0),
     },
   };
@@ -28,7 +29,7 @@ export function lineFeature(line: MapLine): Feature {
   return {
     type: "Feature",
     geometry: { type: "LineString", coordinates: line.points.map(position) },
-    properties: { id: line.id, kind: line.kind ?? "route" },
+    properties: { id: line.id, kind: line.kind ?? "route", faded: line.faded ?? false, ...line.hue },
   };
 }
 

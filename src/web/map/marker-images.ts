@@ -40,6 +40,13 @@ export function addMarkerImages(map: MapLibre, p: Palette): void {
   }
 }
 
+/** Adds the picture of a kind in a colour of its own: `wb-stop#d04720`. */
+export function addColouredImage(map: MapLibre, p: Palette, id: string): void {
+  const [kind = "", fill] = id.slice("wb-".length).split("#");
+  const draw = SHAPES[kind];
+  if (draw && fill !== undefined) put(map, id, draw, { fill: `#${fill}`, ink: p.halo, edge: p.halo });
+}
+
 function put(map: MapLibre, id: string, draw: Draw, look: Look): void {
   const canvas = document.createElement("canvas");
   canvas.width = SIZE * SCALE;

@@ -9,6 +9,8 @@ export interface MapMarker {
   readonly selected?: boolean;
   /** Drawn pale: it was there, and may not be any more. */
   readonly faded?: boolean;
+  /** Colour of a `stop`, in place of the usual one. */
+  readonly hue?: Hue | undefined;
 }
 
 export interface MapLine {
@@ -16,6 +18,10 @@ export interface MapLine {
   readonly points: readonly Point[];
   /** `estimate` is a straight line that stands for a road, drawn dashed. */
   readonly kind?: "route" | "done" | "estimate";
+  /** In place of the usual colour. */
+  readonly hue?: Hue | undefined;
+  /** Drawn thin and pale: another route is looked at. */
+  readonly faded?: boolean;
 }
 
 /** A colour on the light map and on the dark one. */

@@ -1,4 +1,4 @@
-import type { LayerSpecification, SourceSpecification } from "maplibre-gl";
+import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from "maplibre-gl";
 import type { Palette } from "./palette.ts";
 import { FONT, grow } from "./style-tools.ts";
 
@@ -21,6 +21,8 @@ export const overlaySources: Readonly<Record<string, SourceSpecification>> = {
 
 /** Draws our own layers on the map: area and routes below the names, markers above everything. */
 export function overlayLayers(p: Palette): { below: LayerSpecification[]; above: LayerSpecification[] } {
+  /** A line's own colour, if it has one. */
+  const hue: ExpressionSpecification = ["coalesce", ["get", p.hue], p.route];
   const round = { "line-cap": "round", "line-join": "round" } as const;
   return {
     below: [
@@ -57,17 +59,26 @@ export function overlayLayers(p: Palette): { below: LayerSpecification[]; above:
         id: "wb-line-edge",
         type: "line",
         source: SOURCES.lines,
+        filter: ["!", ["get", "faded"]],
         layout: round,
         paint: { "line-color": p.routeEdge, "line-width": grow([11, 5], [16, 10]), "line-opacity": 0.9 },
+      },
+      {
+        id: "wb-line-faded",
+        type: "line",
+        source: SOURCES.lines,
+        filter: ["get", "faded"],
+        layout: round,
+        paint: { "line-color": hue, "line-width": grow([11, 1.5], [16, 3]), "line-opacity": 0.45 },
       },
       {
         id: "wb-line",
         type: "line",
         source: SOURCES.lines,
-        filter: ["!=", ["get", "kind"], "estimate"],
+        filter: ["all", ["!=", ["get", "kind"], "estimate"], ["!", ["get", "faded"]]],
         layout: round,
         paint: {
-          "line-color": p.route,
+          "line-color": hue,
           "line-width": grow([11, 3], [16, 6]),
           "line-opacity": ["match", ["get", "kind"], "done", 0.4, 1],
         },
@@ -98,7 +109,12 @@ export function overlayLayers(p: Palette): { below: LayerSpecification[]; above:
         type: "symbol",
         source: SOURCES.markers,
         layout: {
-          "icon-image": ["concat", "wb-", ["get", "kind"], ["case", ["get", "selected"], "-selected", ""]],
+          "icon-image": [
+            "concat",
+            "wb-",
+            ["get", "kind"],
+            ["case", ["get", "selected"], "-selected", ["coalesce", ["get", p.hue], ""]],
+          ],
           "icon-allow-overlap": true,
           "icon-anchor": "center",
           "text-field": ["get", "number"],
@@ -109,7 +125,7 @@ export function overlayLayers(p: Palette): { below: LayerSpecification[]; above:
         },
         paint: {
           "icon-opacity": ["case", ["get", "faded"], 0.5, 1],
-          "text-color": ["case", ["get", "selected"], p.onAccent, p.onMarker],
+          "text-color": ["case", ["get", "selected"], p.onAccent, ["has", p.hue], p.halo, p.onMarker],
         },
       },
     ],

@@ -3,6 +3,7 @@ import type { Board } from "#features/dispatch/contract/board.ts";
 import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { type MapLine, type MapMarker, MapView } from "#web/map/map-view.tsx";
+import { routeHues } from "#web/map/route-hues.ts";
 import type { Plan } from "../contract/plans.ts";
 
 interface MapStop {
@@ -10,7 +11,7 @@ interface MapStop {
   readonly kind: string;
 }
 
-/** Routes of a plan: the best so far while it is made, the draft after, or the day as it is. */
+/** Routes of a plan in their couriers' colours: the best so far while it is made, the draft after, or the day as it is. */
 export function PlanMap({ board, plan }: { board: Board; plan: Plan | undefined }) {
   const t = useWords("planning");
   const routes = useMemo(() => routesOf(board, plan), [board, plan]);
@@ -34,26 +35,41 @@ function routesOf(board: Board, plan: Plan | undefined): Routes {
   }));
 }
 
-function contentOf(
+/** Stops bear their number on the route. */
+export function contentOf(
   { deliveries, couriers, unassigned }: Board,
   routes: Routes,
 ): { lines: MapLine[]; markers: MapMarker[] } {
   const known = new Map(deliveries.map((one) => [one.id, one]));
   const positions = new Map(couriers.map(({ id, position }) => [id, position?.point]));
+  const held = new Set(routes.flatMap(({ stops }) => stops.map(({ deliveryId }) => deliveryId)));
+  const waits = new Set(unassigned.filter((id) => !held.has(id)));
   const pointOf = ({ deliveryId, kind }: MapStop): Point[] => {
     const delivery = known.get(deliveryId);
     return delivery ? [kind === "deliver" ? delivery.dropoff : delivery.pickup] : [];
   };
-  const held = new Set(routes.flatMap(({ stops }) => stops.map(({ deliveryId }) => deliveryId)));
+  const hues = routeHues(couriers);
   return {
     lines: routes.flatMap(({ courierId, stops }): MapLine[] => {
       const at = positions.get(courierId);
       const points = [...(at ? [at] : []), ...stops.flatMap(pointOf)];
-      return points.length > 1 ? [{ id: courierId, points, kind: "route" }] : [];
+      return points.length > 1 ? [{ id: courierId, points, kind: "route", hue: hues.get(courierId) }] : [];
     }),
-    markers: deliveries.flatMap((one): MapMarker[] => {
-      if (held.has(one.id)) return [{ id: one.id, kind: "dropoff", point: one.dropoff }];
-      return unassigned.includes(one.id) ? [{ id: one.id, kind: "pickup", point: one.pickup }] : [];
-    }),
+    markers: [
+      ...deliveries.flatMap((one): MapMarker[] =>
+        waits.has(one.id) ? [{ id: one.id, kind: "pickup", point: one.pickup }] : [],
+      ),
+      ...routes.flatMap(({ courierId, stops }) =>
+        stops.flatMap((stop, n) =>
+          pointOf(stop).map((point): MapMarker => ({
+            id: `${stop.deliveryId}/${stop.kind}`,
+            kind: "stop",
+            number: n + 1,
+            point,
+            hue: hues.get(courierId),
+          })),
+        ),
+      ),
+    ],
   };
 }

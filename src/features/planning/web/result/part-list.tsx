@@ -2,6 +2,8 @@ import type { Board } from "#features/dispatch/contract/board.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
+import { RouteHue } from "#web/map/route-hue.tsx";
+import { routeHues } from "#web/map/route-hues.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
 import type { Part } from "../parts.ts";
 
@@ -22,6 +24,7 @@ export function PartList({ board, parts, dropped, onDrop, isDraft, onWhy }: Part
   const format = useFormat();
   const nameOf = (id: string): string => board.couriers.find((one) => one.id === id)?.name ?? "";
   const numberOf = (id: string): string => board.deliveries.find((one) => one.id === id)?.number ?? "";
+  const hues = routeHues(board.couriers);
   return (
     <ul className="plan-parts">
       {parts.map(({ courierId, route, came, went, isReordered }) => {
@@ -31,6 +34,7 @@ export function PartList({ board, parts, dropped, onDrop, isDraft, onWhy }: Part
         return (
           <li key={courierId} className={isOut ? "plan-part plan-part-out" : "plan-part"}>
             <div className="plan-part-head">
+              <RouteHue hue={hues.get(courierId)} />
               {isDraft ? (
                 <Checkbox
                   label={
