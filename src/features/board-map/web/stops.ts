@@ -2,6 +2,7 @@ import type { Board, BoardDelivery } from "#features/dispatch/contract/board.ts"
 import { isDone } from "#features/dispatch/web/public.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { MapMarker } from "#web/map/map-view.tsx";
+import { routeHues } from "#web/map/route-hues.ts";
 
 /** Deliveries that the board's filter leaves; undefined for all. */
 export type Shown = ReadonlySet<string> | undefined;
@@ -9,14 +10,17 @@ export type Shown = ReadonlySet<string> | undefined;
 /** A stop that is still to be made. */
 export interface OpenStop {
   readonly deliveryId: string;
+  /** The courier on whose route it stands. */
+  readonly courierId?: string;
   readonly point: Point;
-  readonly marker: Pick<MapMarker, "id" | "kind" | "number">;
+  readonly marker: Pick<MapMarker, "id" | "kind" | "number" | "hue">;
 }
 
 /** Every stop that is still to be made, of what the filter leaves: couriers' own, and both ends of what has none. */
 export function openStops({ couriers, deliveries, unassigned }: Board, shown: Shown): OpenStop[] {
   const isShown = (id: string) => shown?.has(id) ?? true;
-  const planned = couriers.flatMap(({ route }) =>
+  const hues = routeHues(couriers);
+  const planned = couriers.flatMap(({ id, route }) =>
     route.stops.flatMap((stop, n): OpenStop[] =>
       isDone(stop) || !isShown(stop.deliveryId)
         ? []
@@ -24,7 +28,13 @@ export function openStops({ couriers, deliveries, unassigned }: Board, shown: Sh
             {
               deliveryId: stop.deliveryId,
               point: stop.point,
-              marker: { id: `stop/${stop.deliveryId}/${stop.taskId}`, kind: "stop", number: n + 1 },
+              courierId: id,
+              marker: {
+                id: `stop/${stop.deliveryId}/${stop.taskId}`,
+                kind: "stop",
+                number: n + 1,
+                hue: hues.get(id),
+              },
             },
           ],
     ),

@@ -18,19 +18,12 @@ import { PaneTabs } from "./pane-tabs.tsx";
 import type { StopPlace } from "../contract/quotes.ts";
 import type { BoardSearch } from "../contract/board-search.ts";
 import { planPath } from "./plan/plan-path.ts";
-import { deliveryLines, type Filter, isFiltered, loadOf, routeLines, type RouteLine } from "./rows.ts";
+import { deliveryLines, type Filter, isFiltered, loadOf, routeLines } from "./rows.ts";
 import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
 import { useSelectionStore } from "./selection-store.ts";
 import { UnassignedPane } from "./unassigned-pane.tsx";
 import type { Liveness } from "./use-board.ts";
-import {
-  type KeyedBoard,
-  goToCourier,
-  handleKeys,
-  takeBack,
-  targetsOf,
-  usePageKeys,
-} from "./keys/use-keys.ts";
+import { type KeyedBoard, handleKeys, showRoute, takeBack, targetsOf, usePageKeys } from "./keys/use-keys.ts";
 import type { Plan } from "./plan/use-plan.ts";
 import type { LinesHandle } from "./virtual-lines.tsx";
 
@@ -110,6 +103,8 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
   const press = (pane: Pane, rows: readonly RowRef[]) => (key: string, event: MouseEvent) => {
     active.current = pane;
     const row = rows.find((one) => one.key === key);
+    const line = couriers.find((one) => one.key === key);
+    const onFold = event.target instanceof Element && event.target.closest(".fold") !== null;
     const reach = event.shiftKey
       ? "range"
       : event.ctrlKey || event.metaKey
@@ -118,7 +113,9 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
           ? "none"
           : "one";
     store.change({ type: "go", pane, rows, key, reach });
-    if (row && row.deliveryId === undefined && reach === "none") toggle(row, couriers, keyed);
+    if (line?.kind !== "courier" || reach !== "none") return;
+    if (onFold) keyed.fold(line.courierId, !line.open);
+    else store.change({ type: "route", courier: line.courierId });
   };
   const open = (rows: readonly RowRef[]) => (key: string) => {
     const id = rows.find((row) => row.key === key)?.deliveryId;
@@ -226,7 +223,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
             store={store}
             shown={shown}
             targets={targets}
-            onCourier={(id) => goToCourier(id, keyed)}
+            onCourier={(id) => showRoute(id, keyed)}
           />
         </div>
       </div>
@@ -253,11 +250,6 @@ const withOrWithout = (set: ReadonlySet<string>, one: string, has: boolean): Rea
   else next.delete(one);
   return next;
 };
-
-function toggle(row: RowRef, couriers: readonly RouteLine[], keyed: KeyedBoard): void {
-  const line = couriers.find((one) => one.key === row.key);
-  if (line?.kind === "courier") keyed.fold(line.courierId, !line.open);
-}
 
 /** Keeps selection and cursors on what is still there when the board changes. */
 function useKept(

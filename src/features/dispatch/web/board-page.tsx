@@ -15,7 +15,7 @@ import "./selection.css";
 import "./board-narrow.css";
 import { BoardContent } from "./board-content.tsx";
 import type { BoardSearch } from "../contract/board-search.ts";
-import { type Liveness, useBoard } from "./use-board.ts";
+import { useBoard } from "./use-board.ts";
 import { usePlan } from "./plan/use-plan.ts";
 
 /** The dispatcher's working place: what is unassigned, who has what, and where everything is. */
@@ -59,12 +59,3 @@ export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>)
 
 /** Today on the wall calendar of the service area, wherever the dispatcher sits. */
 const todayOf = (board: Board): string => localAt(Date.now(), board.timezone).date;
-
-export interface DeskProps {
-  board: Board;
-  plan: ReturnType<typeof usePlan>;
-  liveness: Liveness;
-  search: BoardSearch;
-  setSearch: PageProps<object, BoardSearch>["setSearch"];
-  today: string;
-}

@@ -5,6 +5,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { otherDay } from "#web/i18n/other-day.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { AddressText } from "#web/ui/address-text.tsx";
+import { RouteHue } from "#web/map/route-hue.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
@@ -12,8 +13,8 @@ import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { MoneyBadge } from "#features/payments/web/public.tsx";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
-import type { CourierLine, DeliveryLine, Load, StopLine } from "./rows.ts";
-import { type SelectionStore, useSelected } from "./selection-store.ts";
+import { type CourierLine, type DeliveryLine, isDone, type Load, type StopLine } from "./rows.ts";
+import { type SelectionStore, useSelected, useShownCourier } from "./selection-store.ts";
 import { rowMark } from "./board-parts.ts";
 import { Expected, FactGap, RouteTimes } from "./line-times.tsx";
 import type { LineAttributes } from "./virtual-lines.tsx";
@@ -124,10 +125,11 @@ export const DeliveryRow = memo(
 );
 
 /** A courier: who, with what, whether on duty, how far along, what is late. */
-function PlainCourierRow({ row, zone, at }: LineProps<CourierLine>) {
+function PlainCourierRow({ row, store, zone, at }: LineProps<CourierLine>) {
   const t = useWords("dispatch");
   const accounts = useWords("accounts");
-  const { courier, load, open, digit } = row;
+  const { courier, load, hue, open, digit } = row;
+  const isShown = useShownCourier(store) === courier.id;
   const unseen = courier.route.ackRevision < courier.route.revision && courier.onDuty;
   return (
     <div
@@ -137,10 +139,17 @@ function PlainCourierRow({ row, zone, at }: LineProps<CourierLine>) {
       aria-posinset={row.place}
       aria-setsize={row.of}
       aria-expanded={load.total > 0 ? open : undefined}
-      aria-selected={false}
-      className={classes("line", "line-courier", at.isCursor && "cursor", !courier.onDuty && "off-duty")}
+      aria-selected={isShown}
+      className={classes(
+        "line",
+        "line-courier",
+        isShown && "chosen",
+        at.isCursor && "cursor",
+        !courier.onDuty && "off-duty",
+      )}
       data-courier={courier.id}
     >
+      <RouteHue hue={hue} />
       <span className="digit" aria-hidden="true">
         {digit > 0 ? digit : ""}
       </span>
@@ -204,7 +213,8 @@ const KIND_ICON: Readonly<Record<BoardStop["kind"], IconName>> = {
   return: "return",
 };
 
-function StopBadges({ stop: { state, late, risk, pinned, money } }: { stop: BoardStop }) {
+function StopBadges({ stop }: { stop: BoardStop }) {
+  const { state, late, risk, pinned, money } = stop;
   const t = useWords("dispatch");
   return (
     <>
@@ -212,13 +222,11 @@ function StopBadges({ stop: { state, late, risk, pinned, money } }: { stop: Boar
       {state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}
       {late && <Badge tone="trouble">{t("badge.late")}</Badge>}
       {risk && !late && <Badge tone="waiting">{t("badge.risk")}</Badge>}
-      {pinned && !isOver(state) && <Badge tone="ended">{t("badge.pinned")}</Badge>}
+      {pinned && !isDone(stop) && <Badge tone="ended">{t("badge.pinned")}</Badge>}
       {money && <MoneyBadge code={money} />}
     </>
   );
 }
-
-const isOver = (state: BoardStop["state"]): boolean => state === "succeeded" || state === "failed";
 
 /** A stop along the route line: solid where the courier has been, dashed where they go. */
 function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
@@ -227,7 +235,7 @@ function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
   const { stop } = row;
   const chosen = useSelected(store, stop.deliveryId);
   const look = lookOf(TASK_LOOK, stop.state);
-  const over = isOver(stop.state);
+  const over = isDone(stop);
   return (
     <div
       {...place(at)}

@@ -7,4 +7,4 @@ export { useBoard } from "./use-board.ts";
 export type { ChooseLinesProps, MapPaneProps } from "./board-parts.ts";
 export { usePositions } from "./plan/positions.ts";
 export { isDone } from "./rows.ts";
-export { type SelectionStore, useSelectedIds } from "./selection-store.ts";
+export { type SelectionStore, useSelectedIds, useShownCourier } from "./selection-store.ts";

@@ -1,5 +1,7 @@
 import { unassignedOf } from "../contract/board.ts";
 import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../contract/board.ts";
+import { routeHues } from "#web/map/route-hues.ts";
+import type { Hue } from "#web/map/map-view.tsx";
 import type { RowRef } from "./selection.ts";
 
 export interface DeliveryLine extends RowRef {
@@ -21,6 +23,8 @@ export interface CourierLine extends RowRef {
   readonly courierId: string;
   readonly courier: BoardCourier;
   readonly load: Load;
+  /** Colour of the route on the map. */
+  readonly hue: Hue | undefined;
   readonly open: boolean;
   /** 1 to 9: the digit that picks this courier; 0 for the others. */
   readonly digit: number;
@@ -106,6 +110,7 @@ export function loadOf(courier: BoardCourier): Load {
 export function routeLines(board: Board, filter: Filter, closed: ReadonlySet<string>): RouteLine[] {
   const byId = new Map(board.deliveries.map((one) => [one.id, one]));
   const filtered = isFiltered(filter);
+  const hues = routeHues(board.couriers);
   const fits = (stop: BoardStop): boolean => {
     const delivery = byId.get(stop.deliveryId);
     if (!filter.done && filter.search.trim() === "" && isDone(stop)) return false;
@@ -128,6 +133,7 @@ export function routeLines(board: Board, filter: Filter, closed: ReadonlySet<str
       courierId: courier.id,
       courier,
       load: loadOf(courier),
+      hue: hues.get(courier.id),
       open,
       digit: at < 9 ? at + 1 : 0,
       place: n + 1,

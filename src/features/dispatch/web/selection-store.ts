@@ -34,5 +34,9 @@ export const useSelected = (store: SelectionStore, id: string | undefined): bool
 export const useCursor = (store: SelectionStore, pane: Pane): string | undefined =>
   useSyncExternalStore(store.subscribe, () => store.get().cursor[pane]);
 
+/** The courier whose route the map shows. */
+export const useShownCourier = (store: SelectionStore): string | undefined =>
+  useSyncExternalStore(store.subscribe, () => store.get().courier);
+
 export const useSelectedIds = (store: SelectionStore): ReadonlySet<string> =>
   useSyncExternalStore(store.subscribe, () => store.get().ids);

@@ -137,3 +137,14 @@ test("whatever is pressed, only deliveries of the list are chosen and the cursor
     }),
   );
 });
+
+test("a courier's route is shown until it is pressed again, whatever is chosen or cleared meanwhile", () => {
+  const press = (courier: string | undefined): SelectionChange => ({ type: "route", courier });
+  const shown = select(NOTHING, press("carla"));
+  expect(select(shown, { type: "clear" }).courier).toBe("carla");
+  for (const reach of ["one", "toggle", "range", "none"] as const)
+    expect(select(shown, go("d:b", reach)).courier).toBe("carla");
+  expect(select(shown, press("carla")).courier).toBeUndefined();
+  expect(select(shown, press("dmitri")).courier).toBe("dmitri");
+  expect(select(shown, press(undefined)).courier).toBeUndefined();
+});

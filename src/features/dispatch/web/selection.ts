@@ -16,12 +16,15 @@ export interface Selection {
   readonly ids: ReadonlySet<string>;
   readonly cursor: Readonly<Record<Pane, string | undefined>>;
   readonly anchor: string | undefined;
+  /** The courier whose route the map shows. */
+  readonly courier: string | undefined;
 }
 
 export const NOTHING: Selection = {
   ids: new Set(),
   cursor: { unassigned: undefined, couriers: undefined },
   anchor: undefined,
+  courier: undefined,
 };
 
 /** How a press or a key changes the choice: only this one, this one too (or not any more), everything up to this one. */
@@ -50,6 +53,8 @@ export type SelectionChange =
   | { readonly type: "all"; readonly pane: Pane; readonly rows: readonly RowRef[] }
   | { readonly type: "only"; readonly ids: readonly string[] }
   | { readonly type: "clear" }
+  /** Shows a courier's route on the map, or lets go of the one that is shown. */
+  | { readonly type: "route"; readonly courier: string | undefined }
   /** The board changed: what is gone is no longer chosen, and a cursor whose line is gone moves to its neighbour. */
   | { readonly type: "keep"; readonly known: ReadonlySet<string> };
 
@@ -66,13 +71,16 @@ export function select(now: Selection, change: SelectionChange): Selection {
     case "only":
       return { ...now, ids: new Set(change.ids) };
     case "clear":
-      return now.ids.size === 0 && now.anchor === undefined
-        ? now
-        : { ...now, ids: new Set(), anchor: undefined };
+      return cleared(now);
+    case "route":
+      return { ...now, courier: change.courier === now.courier ? undefined : change.courier };
     case "keep":
       return keep(now, change.known);
   }
 }
+
+const cleared = (now: Selection): Selection =>
+  now.ids.size === 0 && now.anchor === undefined ? now : { ...now, ids: new Set(), anchor: undefined };
 
 const idsOf = (rows: readonly RowRef[]): string[] => rows.flatMap((row) => row.deliveryId ?? []);
 
@@ -87,8 +95,8 @@ function goTo(
   const cursor = { ...now.cursor, [pane]: row.key };
   if (reach === "none") return { ...now, cursor };
   if (reach === "range") return { ...now, cursor, ...rangeTo(now, pane, rows, row) };
-  if (reach === "toggle") return { ids: toggled(now.ids, idsOf([row])), cursor, anchor: row.key };
-  return { ids: new Set(idsOf([row])), cursor, anchor: row.key };
+  if (reach === "toggle") return { ...now, ids: toggled(now.ids, idsOf([row])), cursor, anchor: row.key };
+  return { ...now, ids: new Set(idsOf([row])), cursor, anchor: row.key };
 }
 
 function toggled(ids: ReadonlySet<string>, some: readonly string[]): ReadonlySet<string> {

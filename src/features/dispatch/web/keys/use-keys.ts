@@ -103,7 +103,7 @@ function run(command: Command, pane: Pane, keyed: KeyedBoard): boolean {
       store.change({ type: "all", pane, rows });
       return true;
     case "clear":
-      store.change({ type: "clear" });
+      store.change(store.get().ids.size > 0 ? { type: "clear" } : { type: "route", courier: undefined });
       return true;
     case "assign":
       if (targetsOf(keyed, pane).length > 0) keyed.openAssign();
@@ -132,7 +132,7 @@ function run(command: Command, pane: Pane, keyed: KeyedBoard): boolean {
       return pane === "couriers";
     case "open":
       if (line?.deliveryId !== undefined) go(`/d/deliveries/${line.deliveryId}`);
-      else if (line) toggleFold(line, keyed);
+      else if (line?.courierId !== undefined) store.change({ type: "route", courier: line.courierId });
       return true;
     case "undo":
       plan.undo();
@@ -224,23 +224,27 @@ export function moveStop(
 
 function jumpTo(place: number, keyed: KeyedBoard): boolean {
   const courier = keyed.board.couriers[place - 1];
-  if (courier) goToCourier(courier.id, keyed);
+  if (courier) {
+    goToCourier(courier.id, keyed);
+    keyed.focusPane("couriers");
+  }
   return courier !== undefined;
 }
 
-/** Puts the cursor of the couriers' pane on a courier and goes there, keeping what is chosen. */
-export function goToCourier(courierId: string, keyed: KeyedBoard): void {
+/** Puts the cursor of the couriers' pane on a courier, keeping what is chosen. */
+function goToCourier(courierId: string, keyed: KeyedBoard): void {
   const key = `c:${courierId}`;
   keyed.store.change({ type: "go", pane: "couriers", rows: keyed.rows.couriers, key, reach: "none" });
   keyed.reveal("couriers", key);
-  keyed.focusPane("couriers");
+}
+
+/** Shows the route of a courier pressed on the map; the focus stays there. */
+export function showRoute(courierId: string, keyed: KeyedBoard): void {
+  goToCourier(courierId, keyed);
+  keyed.store.change({ type: "route", courier: courierId });
 }
 
 const isRouteLine = (row: RowRef): row is RouteLine => row.courierId !== undefined;
-
-function toggleFold(line: RowRef, keyed: KeyedBoard): void {
-  if (isRouteLine(line) && line.kind === "courier") keyed.fold(line.courierId, !line.open);
-}
 
 /** As in any tree: the arrow that folds goes from a stop to its courier first. */
 function foldAt(line: RowRef | undefined, open: boolean, pane: Pane, keyed: KeyedBoard): boolean {

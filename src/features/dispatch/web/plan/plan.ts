@@ -3,6 +3,7 @@ import type { PlanEdit } from "../../contract/api.ts";
 import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../../contract/board.ts";
 import type { StopPlace } from "../../contract/quotes.ts";
 import { place } from "../../domain/sequence.ts";
+import { isDone } from "../rows.ts";
 
 /** An edit before it gets its command id, its time and the revisions that its author saw. */
 export type Wish =
@@ -30,14 +31,11 @@ export type Wish =
       readonly beforeTaskId: string | null;
     };
 
-/** Work that is over stays on the route where it was done. */
-const isOver = (stop: BoardStop): boolean => stop.state === "succeeded" || stop.state === "failed";
-
 /** The couriers who still have work of these deliveries. */
 export function holdersOf(board: Board, deliveryIds: readonly string[]): BoardCourier[] {
   const wanted = new Set(deliveryIds);
   return board.couriers.filter((courier) =>
-    courier.route.stops.some((stop) => wanted.has(stop.deliveryId) && !isOver(stop)),
+    courier.route.stops.some((stop) => wanted.has(stop.deliveryId) && !isDone(stop)),
   );
 }
 
@@ -74,7 +72,7 @@ export function foresee(board: Board, wish: Wish): Board {
   const ids = new Set(wish.deliveryIds);
   const taken = wish.deliveryIds.flatMap((id) => pendingStops(board, id));
   const without = board.couriers.map((courier) => {
-    const stops = courier.route.stops.filter((stop) => !ids.has(stop.deliveryId) || isOver(stop));
+    const stops = courier.route.stops.filter((stop) => !ids.has(stop.deliveryId) || isDone(stop));
     return stops.length === courier.route.stops.length
       ? courier
       : { ...courier, route: { ...courier.route, stops } };
@@ -144,7 +142,7 @@ const COLLECTED: ReadonlySet<BoardDelivery["state"]> = new Set([
 /** The open stops of a delivery: those on routes, or those that it will get. */
 function pendingStops(board: Board, id: string): BoardStop[] {
   const planned = board.couriers.flatMap((courier) =>
-    courier.route.stops.filter((stop) => stop.deliveryId === id && !isOver(stop)),
+    courier.route.stops.filter((stop) => stop.deliveryId === id && !isDone(stop)),
   );
   const delivery = board.deliveries.find((one) => one.id === id);
   const open = board.unassigned.includes(id);
@@ -178,7 +176,7 @@ export function mayMove(stops: readonly BoardStop[], taskId: string, beforeTaskI
 /** The place one stop earlier or later among those still to do, as a wish; nothing where the route or the rules end. */
 export function nudge(courier: BoardCourier, taskId: string, by: -1 | 1): Wish | undefined {
   const { stops } = courier.route;
-  const ahead = stops.filter((stop) => !isOver(stop));
+  const ahead = stops.filter((stop) => !isDone(stop));
   const at = ahead.findIndex((stop) => stop.taskId === taskId);
   const neighbour = ahead[at + by];
   if (at < 0 || !neighbour) return undefined;

@@ -1,7 +1,6 @@
 import type { Board, BoardStop } from "../../contract/board.ts";
+import { isDone } from "../rows.ts";
 import { foresee, mayMove, type Wish } from "./plan.ts";
-
-const isOver = (stop: BoardStop): boolean => stop.state === "succeeded" || stop.state === "failed";
 
 const stopsOf = (board: Board, courierId: string): readonly BoardStop[] =>
   board.couriers.find((courier) => courier.id === courierId)?.route.stops ?? [];
@@ -9,7 +8,7 @@ const stopsOf = (board: Board, courierId: string): readonly BoardStop[] =>
 /** The courier who has the open work of a delivery. */
 function holder(board: Board, deliveryId: string): string | undefined {
   return board.couriers.find((courier) =>
-    courier.route.stops.some((stop) => stop.deliveryId === deliveryId && !isOver(stop)),
+    courier.route.stops.some((stop) => stop.deliveryId === deliveryId && !isDone(stop)),
   )?.id;
 }
 
@@ -32,7 +31,7 @@ export function undoing(before: Board, after: Board, deliveryIds: readonly strin
     for (const wish of handedBack(courier.id, courier.route.stops, mine, now)) add(wish);
     for (const stop of courier.route.stops.toReversed()) {
       const wish =
-        mine.has(stop.deliveryId) && !isOver(stop)
+        mine.has(stop.deliveryId) && !isDone(stop)
           ? intoPlace(courier.id, stop, courier.route.stops, now)
           : undefined;
       if (wish) add(wish);
