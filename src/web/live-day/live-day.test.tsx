@@ -24,7 +24,7 @@ test("the switch of the live day says in words how fast it runs", async () => {
     "GET /api/demo": () => ({ body: { people: [], addresses: [], day: day(0) } }),
     "POST /api/demo/day": () => ({ body: day(60) }),
   });
-  await startWords("hall", "dispatch");
+  await startWords("hall", "live-day");
   await setLocale("en");
   await act(async () => {
     render(

@@ -7,11 +7,13 @@ import { useWords } from "#web/i18n/words.ts";
 import { useConfigIfThere } from "#web/session/config.ts";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import "./live-day.css";
+import "./words.ts";
 
 const SPEEDS = [
-  { speed: 0, icon: "pause", word: "demo.stop" },
-  { speed: 1, icon: "play", word: "demo.real" },
-  { speed: 60, icon: "play", word: "demo.fast" },
+  { speed: 0, icon: "pause", word: "stop" },
+  { speed: 1, icon: "play", word: "real" },
+  { speed: 60, icon: "play", word: "fast" },
 ] as const satisfies readonly { speed: DemoSpeed; icon: IconName; word: string }[];
 
 const KEY = ["demo"];
@@ -23,7 +25,7 @@ export function LiveDay() {
 }
 
 export function Speeds() {
-  const t = useWords("dispatch");
+  const t = useWords("live-day");
   const queries = useQueryClient();
   const demo = useQuery({
     queryKey: KEY,
@@ -41,10 +43,10 @@ export function Speeds() {
       .mutateAsync({ speed })
       .catch((error: unknown) => showSnack({ text: refusalText(error), tone: "trouble" }));
   return (
-    <div className="live-day" role="group" aria-label={t("demo.title")}>
+    <div className="live-day" role="group" aria-label={t("title")}>
       <span className="live-day-name">
-        <span className="live-day-title">{t("demo.title")}: </span>
-        <output>{t(`demo.now.${now}`)}</output>
+        <span className="live-day-title">{t("title")}: </span>
+        <output>{t(`now.${now}`)}</output>
       </span>
       {SPEEDS.map(({ speed, icon, word }) => (
         <button
