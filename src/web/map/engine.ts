@@ -121,7 +121,7 @@ export function startEngine(
     shown = new Map();
     draw();
   });
-  map.on("styleimagemissing", ({ id }) => addColouredImage(map, PALETTES[worn], id));
+  map.setMissingStyleImageResolver((id) => addColouredImage(map, PALETTES[worn], id));
   map.once("idle", events.onReady);
   map.on("error", (event) => {
     if ("sourceId" in event && event.sourceId === BASE) events.onTilesFail(true);
