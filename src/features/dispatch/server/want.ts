@@ -1,7 +1,9 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { PlanEdit } from "../contract/api.ts";
+import type { StopPlace } from "../contract/quotes.ts";
 import { plan } from "../domain/route.ts";
 import type { Route, RouteEdit } from "../domain/route.ts";
+import { remove } from "../domain/sequence.ts";
 import type { Work } from "./edit-query.ts";
 
 /** Goal of an edit: the work that changes its courier, and the new order of every route that it touches. */
@@ -45,15 +47,25 @@ function wantAssign(edit: Edit<"assign">, work: readonly Work[], before: Readonl
   const target = routeOf(before, edit.courierId);
   const stops = work.flatMap((one) => one.stops);
   const together = apply(target, { type: "assign", stops, beforeTaskId: edit.beforeTaskId });
-  const given = (edit.places ?? []).reduce(
-    (route, place) => apply(route, { type: "move", ...place }),
-    together,
-  );
+  const given = spread(together, edit.places ?? []);
   const others = new Map([...before].filter(([courierId]) => courierId !== edit.courierId));
   return {
     changed: work.filter((one) => one.stops.some((stop) => stop.courierId !== edit.courierId)),
     routes: [{ route: given, numbers: work.map((one) => one.number) }, ...losing(others, work)],
   };
+}
+
+/** Puts stops of the route one after the other before a neighbour of their own; two may go to the end. */
+function spread(route: Route, places: readonly StopPlace[]): Route {
+  const own = new Set(places.map(({ taskId }) => taskId));
+  return places.reduce<Route>(
+    (now, { taskId, beforeTaskId }) => {
+      const stop = route.stops.find((one) => one.taskId === taskId);
+      if (!stop) throw new Refusal("deliveries.not-found", { taskId });
+      return apply(now, { type: "assign", stops: [stop], beforeTaskId });
+    },
+    { ...route, stops: remove(route.stops, own) },
+  );
 }
 
 function wantUnassign(work: readonly Work[], before: ReadonlyMap<string, Route>): Wanted {
