@@ -2,6 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { boardOf } from "#features/dispatch/contract/board.ts";
 import arabic from "#features/dispatch/web/words/ar.json" with { type: "json" };
 import english from "#features/dispatch/web/words/en.json" with { type: "json" };
 import { fromIso } from "#kernel/instant.ts";
@@ -85,7 +86,7 @@ test.each([
   },
 );
 
-test("three clicks give ten late stops to the first courier on the list", async () => {
+test("three clicks give ten late stops to one courier, those on duty first", async () => {
   const words = WORDS.en;
   const ids = await tenDeliveries();
   const { page, context, watch } = await openPerson(browser, DESKTOP);
@@ -98,17 +99,45 @@ test("three clicks give ten late stops to the first courier on the list", async 
   const earlier = presses();
   await late.click();
   await page.getByRole("button", { name: words["action.assign"], exact: true }).click();
-  const option = page.getByRole("dialog").getByRole("option").first();
-  const first = (await option.locator("bdi, .strong").first().textContent()) ?? "";
-  await option.click();
+  const first = page.getByRole("dialog").getByRole("option").first();
+  const chosen = (await first.locator("bdi, .strong").first().textContent()) ?? "";
+  expect(await first.textContent()).toContain(words["duty.on"]);
+  await first.click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect
     .poll(async () => {
       const after = await Promise.all(ids.map((id) => readAs("bo", id)));
       return new Set(after.map(({ courierName }) => courierName));
     })
-    .toEqual(new Set([first]));
+    .toEqual(new Set([chosen]));
   expect(presses() - earlier).toBe(3);
+  expect(watch.errors).toEqual([]);
+  await context.close();
+});
+
+test("two clicks give one late stop that a courier has to the courier who costs the least", async () => {
+  const words = WORDS.en;
+  const [stop] = await giveWork(1);
+  if (!stop) throw new Error("nothing was given");
+  const id = stop.deliveryId;
+  const { page, context, watch } = await openPerson(browser, DESKTOP);
+  await enterBy(page, "dispatcher");
+  await makeLate(page, [id]);
+  await page.goto("/d/board");
+  const late = page.getByRole("button", { name: "Select 1 late" });
+  await late.waitFor();
+  await late.click();
+  await page.getByRole("button", { name: words["action.assign"], exact: true }).click();
+  const best = page.getByRole("dialog").getByRole("option").filter({ hasText: words["quote.best"] });
+  await best.waitFor();
+  const token = await signIn(productUrl(), "bo");
+  const { quotes } = await callWire(productUrl(), dispatchApi.quoteDelivery, { id }, { token });
+  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
+  const cheapest = board.couriers.find((courier) => courier.id === quotes[0]?.courierId)?.name ?? "";
+  expect(await page.getByRole("dialog").getByRole("option").first().textContent()).toContain(cheapest);
+  await best.click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(async () => (await readAs("bo", id)).courierName).toBe(cheapest);
   expect(watch.errors).toEqual([]);
   await context.close();
 });

@@ -234,7 +234,7 @@ export const dispatchApi = {
     path: "/api/board/quotes/:id",
     needs: "route:plan",
     summary:
-      "An open delivery over all couriers of a day: added time and way, arrival, odds of being on time",
+      "A delivery that is not begun, over all couriers of a day: added time and way, arrival, odds of being on time",
     input: z.strictObject({ id: Id, date: z.optional(LocalDate) }),
     reply: DeliveryQuotes,
     refusals: ["planning.not-open"],

@@ -33,7 +33,7 @@ export const TravelSource = z.enum(["roads", "estimated"]);
 export const StopPlace = z.strictObject({ taskId: Id, beforeTaskId: z.nullable(Id) });
 export type StopPlace = z.output<typeof StopPlace>;
 
-/** An open delivery with each courier who can take it on a day, the cheapest first. */
+/** A delivery that is not begun with each courier who can take it on a day, the cheapest first. */
 export const DeliveryQuotes = z.strictObject({
   travel: TravelSource,
   quotes: z.array(

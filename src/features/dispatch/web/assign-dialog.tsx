@@ -11,7 +11,7 @@ import { VEHICLE_ICON } from "./lines.tsx";
 import { planPath } from "./plan/plan-path.ts";
 import { loadOf, matches } from "./rows.ts";
 import { type CourierQuote, QuoteText } from "./quotes/quote-text.tsx";
-import { useQuotes } from "./quotes/use-quotes.ts";
+import { PATIENCE_MS, useQuotes } from "./quotes/use-quotes.ts";
 
 export interface AssignDialogProps {
   board: Board;
@@ -21,16 +21,13 @@ export interface AssignDialogProps {
   onClose: () => void;
 }
 
-/** Longest wait for a quote after somebody was chosen. */
-const PATIENCE_MS = 2000;
-
 /** Order of the list: the best quote first, who cannot take it last; without quotes who is on duty first. */
 const rankOf = ({ onDuty }: BoardCourier, quote: CourierQuote | undefined): number =>
   quote === undefined ? (onDuty ? 1000 : 2000) : quote.kind === "fits" ? quote.rank : 3000;
 
 /**
- * Chooses a courier by typing, arrows or the digit beside the name; Enter and one press do it. One open delivery is quoted
- * over all couriers and goes to its best place.
+ * Chooses a courier by typing, arrows or the digit beside the name; Enter and one press do it. One delivery that is not
+ * begun is quoted over all couriers and goes to its best place.
  */
 export function AssignDialog({ board, ids, onChoose, onClose }: AssignDialogProps) {
   const t = useWords("dispatch");

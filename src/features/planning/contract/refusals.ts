@@ -2,11 +2,7 @@ import type { RefusalTable } from "#contract/problem.ts";
 
 export const PLANNING_REFUSALS = {
   "planning.busy": [503, "As many plans are being made as this server makes at once.", "retry"],
-  "planning.not-open": [
-    409,
-    "Somebody has this delivery already, or it cannot be planned on this day.",
-    "reload",
-  ],
+  "planning.not-open": [409, "The delivery is begun, pinned, or cannot be planned on this day.", "reload"],
   "planning.nothing": [422, "There is no work or no courier to plan with on this day.", "mend"],
   "planning.not-found": [404, "There is no such plan.", "go-back"],
   "planning.not-running": [409, "This plan is not being made any more; fact: state.", "reload"],

@@ -200,6 +200,15 @@ class Places {
 
 const isBegun = ({ state }: DayTask): boolean => state === "en_route" || state === "arrived";
 
+/** Whether any courier may have it: open, or with somebody who has begun nothing of it. Pins and unsafe money hold it. */
+export const mayChangeHands = (
+  { deliveryId, courierId, collect, drop, stays }: Carriage,
+  { unsafe }: Pick<DayFacts, "unsafe">,
+): boolean =>
+  stays === undefined &&
+  (courierId === null ||
+    (collect !== undefined && !isBegun(collect) && !isBegun(drop) && !unsafe.has(deliveryId)));
+
 /** @returns nothing where a plan cannot hold the delivery: its work is shared, or its parcel is elsewhere */
 function carriageOf(
   deliveryId: string,

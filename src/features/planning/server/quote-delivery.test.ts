@@ -60,12 +60,48 @@ test("an open delivery is quoted over all couriers of a day, and put where its q
   expect(stops.map(({ kind }) => kind)).toEqual(["collect", "collect", "deliver", "deliver"]);
 });
 
-test("a delivery that somebody has, or that is not there, is not quoted", async () => {
+const revisions = async () =>
+  boardOf(good(await bo.call(dispatchApi.readBoard, { date: TOMORROW }))).couriers.map(({ id, route }) => ({
+    courierId: id,
+    revision: route.revision,
+  }));
+
+test("a delivery that a courier has and has not begun is quoted as if nobody had it, and moved as its quote says", async () => {
+  const { held, open } = await heldAndOpen();
+  good(await assign(held.id, { seen: await revisions() }));
+  good(await assign(open.id, { seen: await revisions(), courierId: dmitri.actor.courierId ?? "" }));
+  const [hers, his] = [await quoted(open.id, carla), await quoted(open.id, dmitri)];
+  // She comes by both places for the other one, and he drives for this one alone.
+  expect(hers.addedMetres).toBeLessThan(his.addedMetres);
+  expect(hers.quotes[0]?.courierId).toBe(carla.actor.courierId);
+  const { places } = hers;
+  const board = boardOf(good(await assign(open.id, { places, seen: await revisions() })));
+  const stopsOf = (who: typeof carla) =>
+    board.couriers.find(({ id }) => id === who.actor.courierId)?.route.stops.map(({ taskId }) => taskId) ??
+    [];
+  expect(stopsOf(dmitri).filter((id) => places.some(({ taskId }) => taskId === id))).toEqual([]);
+  for (const { taskId, beforeTaskId } of places) {
+    const after = stopsOf(carla).slice(stopsOf(carla).indexOf(taskId) + 1);
+    expect(after.find((id) => !places.some((own) => own.taskId === id)) ?? null).toBe(beforeTaskId);
+  }
+  // The one who has it is quoted as well: its best place is asked for when it is dropped on its own courier.
+  expect((await quoted(open.id, carla)).addedMetres).toBe(hers.addedMetres);
+});
+
+test("a delivery goes to the end of a route where that is its best place", async () => {
+  const { held, open } = await heldAndOpen();
+  good(await assign(held.id, { seen: await revisions() }));
+  const { courierId, places } = await quoted(open.id, dmitri);
+  expect(places.map(({ beforeTaskId }) => beforeTaskId)).toEqual([null, null]);
+  const board = boardOf(good(await assign(open.id, { courierId, places, seen: await revisions() })));
+  const stops = board.couriers.find(({ id }) => id === courierId)?.route.stops ?? [];
+  expect(stops.slice(-2).map(({ taskId }) => taskId)).toEqual(places.map(({ taskId }) => taskId));
+});
+
+test("a delivery that is pinned or not there is not quoted", async () => {
   const { held } = await heldAndOpen();
-  const seen = boardOf(good(await bo.call(dispatchApi.readBoard, { date: TOMORROW }))).couriers.map(
-    ({ id, route }) => ({ courierId: id, revision: route.revision }),
-  );
-  good(await assign(held.id, { seen }));
+  good(await assign(held.id, { seen: await revisions() }));
+  good(await bo.call(dispatchApi.pinDelivery, { id: held.id, pinned: true }));
   for (const id of [held.id, randomUUID()])
     expect(await bo.call(dispatchApi.quoteDelivery, { id, date: TOMORROW })).toMatchObject({
       status: 409,

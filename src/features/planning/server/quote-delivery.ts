@@ -4,10 +4,15 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Planner } from "#server/planning/planner.ts";
 import type { DeliveryQuotes } from "#features/dispatch/contract/quotes.ts";
-import { dayJobOf } from "../domain/day-job.ts";
+import { dayJobOf, mayChangeHands } from "../domain/day-job.ts";
 import { readDay } from "./read-day.ts";
 
-/** Quotes an open delivery against the routes of a day as they are. @throws Refusal `planning.not-open` */
+/**
+ * Quotes a delivery against the routes of a day as they are: one that nobody has, or that its courier has not begun, which is
+ * taken off the courier's route first.
+ *
+ * @throws Refusal `planning.not-open`
+ */
 export async function quoteDelivery(
   planner: Planner,
   { db, actor, now }: Context,
@@ -15,16 +20,23 @@ export async function quoteDelivery(
 ): Promise<DeliveryQuotes> {
   const facts = await db.read(actor, (tx) => readDay({ tx, orgId: actor.orgId, now }, date));
   const { request, points, open, from, carriages } = dayJobOf(facts);
-  const order = request.orders.find((one) => one.id === id.toLowerCase() && open.has(one.id));
-  if (!order) throw new Refusal("planning.not-open", { id });
+  const own = carriages.get(id.toLowerCase());
+  const order = own && request.orders.find((one) => one.id === own.orderId);
+  if (!order || !mayChangeHands(own, facts)) throw new Refusal("planning.not-open", { id });
   const routes = {
     points,
-    request: { ...request, orders: request.orders.filter((one) => !open.has(one.id)) },
+    request: {
+      ...request,
+      orders: request.orders.filter((one) => one.id !== order.id && !open.has(one.id)),
+      published: (request.published ?? []).map((route) => ({
+        ...route,
+        stops: route.stops.filter((stop) => stop.order !== order.id),
+      })),
+    },
   };
   const { quotes, because, travel } = await planner.quote(routes, order);
   const revisions = new Map(facts.couriers.map((one) => [one.id, one.revision]));
-  const own = carriages.get(order.id);
-  const tasks = own ? [...(own.collect ? [own.collect] : []), own.drop] : [];
+  const tasks = [...(own.collect ? [own.collect] : []), own.drop];
   const taskAt = (stop: PlannedStop | null | undefined): string | null => {
     const carriage = stop && carriages.get(stop.order);
     return (stop?.kind === "pickup" ? carriage?.collect?.id : carriage?.drop.id) ?? null;

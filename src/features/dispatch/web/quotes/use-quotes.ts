@@ -1,28 +1,40 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#web/api/call.ts";
+import { useLatest } from "#web/ui/use-latest.ts";
 import { dispatchApi } from "../../contract/api.ts";
 import type { Board } from "../../contract/board.ts";
+import type { StopPlace } from "../../contract/quotes.ts";
 import type { CourierQuote } from "./quote-text.tsx";
 
+/** Longest wait for a quote after somebody was chosen. */
+export const PATIENCE_MS = 2000;
+
+/** True for a delivery that nobody has, or that its courier has not begun. */
+const isFree = ({ unassigned, couriers }: Board, id: string): boolean =>
+  unassigned.includes(id) ||
+  couriers.some(({ route }) =>
+    route.stops.some((one) => one.deliveryId === id && one.kind === "collect" && one.state === "assigned"),
+  );
+
+/** Quotes hold for the routes that are shown: another revision asks anew. */
+const quotesOf = (board: Board | undefined, id: string) => ({
+  queryKey: ["board-quotes", board?.date, id, board?.couriers.map(({ route }) => route.revision).join()],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    call(dispatchApi.quoteDelivery, { id, date: board?.date ?? "" }, { signal }),
+  staleTime: 10_000,
+  retry: false,
+});
+
 /**
- * Quotes of one open delivery over all couriers of a board's day. They hold for the routes that are shown: another revision
- * asks anew, and an old figure is never shown beside a new route.
+ * Quotes of one delivery that is not begun over all couriers of a board's day. An old figure is never shown beside a new route.
  *
  * @param board undefined while it is read
  */
 export function useQuotes(board: Board | undefined, ids: readonly string[]) {
   const [id = ""] = ids;
-  const isOpen = ids.length === 1 && board !== undefined && board.unassigned.includes(id);
-  const date = board?.date ?? "";
-  const revisions = board?.couriers.map(({ route }) => route.revision).join();
-  const asked = useQuery({
-    queryKey: ["board-quotes", date, id, revisions],
-    queryFn: ({ signal }) => call(dispatchApi.quoteDelivery, { id, date }, { signal }),
-    enabled: isOpen,
-    staleTime: 10_000,
-    retry: false,
-  });
+  const isOpen = ids.length === 1 && board !== undefined && isFree(board, id);
+  const asked = useQuery({ ...quotesOf(board, id), enabled: isOpen });
   const quotes = useMemo(() => {
     const known = new Map(board?.couriers.map((courier) => [courier.id, courier.route.revision]));
     const found = new Map<string, CourierQuote>();
@@ -34,4 +46,19 @@ export function useQuotes(board: Board | undefined, ids: readonly string[]) {
     return found;
   }, [asked.data, board]);
   return { quotes, isAsking: isOpen && asked.isPending, isEstimated: asked.data?.travel === "estimated" };
+}
+
+/** Asks for the best place of one delivery on a courier's route; finds none for several, nor where it takes too long. */
+export function useBestPlace(board: Board) {
+  const latest = useLatest(board);
+  const queries = useQueryClient();
+  return async (ids: readonly string[], courierId: string): Promise<readonly StopPlace[] | undefined> => {
+    const [id = ""] = ids;
+    if (ids.length !== 1 || !isFree(board, id)) return undefined;
+    const asked = queries.fetchQuery(quotesOf(board, id)).catch(() => undefined);
+    const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
+    const quote = (await Promise.race([asked, late]))?.quotes.find((one) => one.courierId === courierId);
+    const now = latest.current.couriers.find((one) => one.id === courierId)?.route.revision;
+    return quote?.revision === now ? quote?.places : undefined;
+  };
 }
