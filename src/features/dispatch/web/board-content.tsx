@@ -17,6 +17,7 @@ import type { Drop, Load } from "./keys/drag.ts";
 import { PaneTabs } from "./pane-tabs.tsx";
 import type { StopPlace } from "../contract/quotes.ts";
 import type { BoardSearch } from "../contract/board-search.ts";
+import { useBestPlace } from "./quotes/use-quotes.ts";
 import { planPath } from "./plan/plan-path.ts";
 import { deliveryLines, type Filter, isFiltered, loadOf, routeLines } from "./rows.ts";
 import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
@@ -121,11 +122,14 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     const id = rows.find((row) => row.key === key)?.deliveryId;
     if (id !== undefined) go(`/d/deliveries/${id}`);
   };
-  const drop = ({ deliveryIds, stop }: Load, { courierId, beforeTaskId }: Drop) => {
-    if (courierId === null || beforeTaskId === stop?.taskId) return;
-    const alone = stop && stop.courierId === courierId && deliveryIds.length === 1;
-    if (alone) return plan.run({ type: "move", courierId, taskId: stop.taskId, beforeTaskId });
-    plan.run({ type: "assign", deliveryIds, courierId, beforeTaskId });
+  const bestPlace = useBestPlace(board);
+  const drop = async ({ deliveryIds, stop }: Load, { courierId, beforeTaskId }: Drop) => {
+    if (stop && beforeTaskId === stop.taskId) return;
+    const places = beforeTaskId === undefined ? await bestPlace(deliveryIds, courierId) : undefined;
+    const there = { courierId, beforeTaskId: beforeTaskId ?? null };
+    const isAlone = stop?.courierId === courierId && deliveryIds.length === 1 && !places;
+    if (isAlone) return plan.run({ type: "move", taskId: stop.taskId, ...there });
+    plan.run({ type: "assign", deliveryIds, ...there, ...(places && { places }) });
     store.change({ type: "clear" });
   };
   const choose = (courierId: string, places?: readonly StopPlace[]) => {
@@ -215,7 +219,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
           }}
           onPress={press("couriers", couriers)}
           onOpen={open(couriers)}
-          onDrop={drop}
+          onDrop={(load, to) => void drop(load, to)}
         />
         <div className="pane pane-map">
           <mapPane.Parts

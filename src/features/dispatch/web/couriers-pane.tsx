@@ -44,8 +44,7 @@ function dropAt(
   const at = rows.findIndex((row) => row.key === element?.dataset["key"]);
   const row = rows[at];
   if (!element || !row) return undefined;
-  if (row.kind === "courier")
-    return { drop: { courierId: row.courierId, beforeTaskId: null }, element, edge: "into" };
+  if (row.kind === "courier") return { drop: { courierId: row.courierId }, element, edge: "into" };
   const edge = edgeOf(event, element);
   const next = rows[at + 1];
   const follower = next?.kind === "stop" ? next.taskId : null;

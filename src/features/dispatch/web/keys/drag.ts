@@ -7,10 +7,10 @@ export interface Load {
   readonly stop?: { readonly taskId: string; readonly courierId: string };
 }
 
-/** Target of a drop. `beforeTaskId` null is the end of the route; `courierId` null is back to the unassigned. */
+/** Target of a drop. `beforeTaskId` null is the end of the route; absent, the best place on it. */
 export interface Drop {
-  readonly courierId: string | null;
-  readonly beforeTaskId: string | null;
+  readonly courierId: string;
+  readonly beforeTaskId?: string | null;
 }
 
 let load: Load | undefined;

@@ -288,3 +288,16 @@ test("pins stay off where the undo itself is refused", async () => {
   await waitFor(() => expect(edits).toHaveLength(4));
   expect(pins).toEqual([]);
 });
+
+test("a delivery that goes to its best place is said to stand there", async () => {
+  render(<Snackbar />);
+  show(async () => reply(sheetOf(boardAt(2, true))));
+  const places = [
+    { taskId: id(3), beforeTaskId: null },
+    { taskId: id(4), beforeTaskId: null },
+  ];
+  await act(async () =>
+    plan?.run({ type: "assign", deliveryIds: [DELIVERY], courierId: ANNA, beforeTaskId: null, places }),
+  );
+  expect(await screen.findByText("WB-7K4M-92QX is Anna’s now: stop 1 and 2 of 2")).toBeTruthy();
+});

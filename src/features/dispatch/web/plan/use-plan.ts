@@ -9,7 +9,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { dispatchApi } from "../../contract/api.ts";
-import { boardOf, type Board } from "../../contract/board.ts";
+import { boardOf, type Board, type BoardCourier } from "../../contract/board.ts";
 import { editOf, foresee, type Wish } from "./plan.ts";
 import { type PinWish, fallenPins, pinWish, sendPins } from "./pin.ts";
 import { undoing } from "./undo.ts";
@@ -75,7 +75,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
             n: wish.deliveryIds.length,
             day: format.day(`${wish.toDate}T12:00:00.000Z`, "UTC"),
           })
-        : sentenceOf(t, wish, after);
+        : sentenceOf({ t, format }, wish, after);
     const improve =
       wish.type === "assign"
         ? { action: { label: t("plan.improve"), run: () => go(`${planPath(after.date)}?improve=1`) } }
@@ -210,15 +210,39 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   };
 }
 
-type Translate = ReturnType<typeof useWords<"dispatch">>;
+interface Language {
+  readonly t: ReturnType<typeof useWords<"dispatch">>;
+  readonly format: ReturnType<typeof useFormat>;
+}
 
 /** Sentence about the last edit, announced by the snackbar's live region. */
-function sentenceOf(t: Translate, wish: Exclude<Wish, { type: "postpone" }>, board: Board): string {
+function sentenceOf(
+  { t, format }: Language,
+  wish: Exclude<Wish, { type: "postpone" }>,
+  board: Board,
+): string {
   if (wish.type === "restore") return t("plan.undone");
   if (wish.type === "unassign") return t("plan.taken-back", { n: wish.deliveryIds.length });
   const courier = board.couriers.find((one) => one.id === wish.courierId);
   const name = courier?.name ?? "";
-  if (wish.type === "assign") return t("plan.assigned", { n: wish.deliveryIds.length, courier: name });
+  if (wish.type === "assign")
+    return (
+      (courier && placeOf({ t, format }, wish, courier)) ||
+      t("plan.assigned", { n: wish.deliveryIds.length, courier: name })
+    );
   const at = courier?.route.stops.findIndex((stop) => stop.taskId === wish.taskId) ?? 0;
   return t("plan.moved", { at: at + 1, of: courier?.route.stops.length ?? 0, courier: name });
+}
+
+/** Says where a delivery was put that went to its best place. */
+function placeOf(
+  { t, format }: Language,
+  { places = [] }: Extract<Wish, { type: "assign" }>,
+  courier: BoardCourier,
+): string | undefined {
+  const { stops } = courier.route;
+  const own = stops.filter(({ taskId }) => places.some((one) => one.taskId === taskId));
+  const at = format.list(own.map((stop) => format.number(stops.indexOf(stop) + 1)));
+  const [first] = own;
+  return first && t("plan.placed", { number: first.number, courier: courier.name, at, of: stops.length });
 }
