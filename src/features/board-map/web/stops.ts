@@ -2,7 +2,7 @@ import type { Board, BoardDelivery } from "#features/dispatch/contract/board.ts"
 import { isDone } from "#features/dispatch/web/public.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { MapMarker } from "#web/map/map-view.tsx";
-import { routeHues } from "#web/map/route-hues.ts";
+import { routeHues } from "#web/map/routes/route-hues.ts";
 
 /** Deliveries that the board's filter leaves; undefined for all. */
 export type Shown = ReadonlySet<string> | undefined;

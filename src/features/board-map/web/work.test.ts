@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Board, BoardDelivery, BoardStop } from "#features/dispatch/contract/board.ts";
-import { routeHues } from "#web/map/route-hues.ts";
+import { routeHues } from "#web/map/routes/route-hues.ts";
 import { openStops, type Shown } from "./stops.ts";
 import { workOf } from "./work.ts";
 

@@ -1,7 +1,7 @@
 import type { Board, BoardCourier } from "#features/dispatch/contract/board.ts";
 import { isDone } from "#features/dispatch/web/public.ts";
 import type { MapLine, MapMarker } from "#web/map/map-view.tsx";
-import { routeHues } from "#web/map/route-hues.ts";
+import { routeHues } from "#web/map/routes/route-hues.ts";
 import { endsOf, type OpenStop, type Shown } from "./stops.ts";
 
 export interface WorkShown {

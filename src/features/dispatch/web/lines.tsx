@@ -5,7 +5,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { otherDay } from "#web/i18n/other-day.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { AddressText } from "#web/ui/address-text.tsx";
-import { RouteHue } from "#web/map/route-hue.tsx";
+import { RouteHue } from "#web/map/routes/route-hue.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { NumberText } from "#web/ui/figures.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Board } from "#features/dispatch/contract/board.ts";
-import { routeHues } from "#web/map/route-hues.ts";
+import { routeHues } from "#web/map/routes/route-hues.ts";
 import { contentOf } from "./plan-map.tsx";
 
 const at = (lon: number) => ({ lon, lat: 50 });

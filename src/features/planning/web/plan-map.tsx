@@ -3,7 +3,7 @@ import type { Board } from "#features/dispatch/contract/board.ts";
 import type { Point } from "#kernel/geo.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { type MapLine, type MapMarker, MapView } from "#web/map/map-view.tsx";
-import { routeHues } from "#web/map/route-hues.ts";
+import { routeHues } from "#web/map/routes/route-hues.ts";
 import type { Plan } from "../contract/plans.ts";
 
 interface MapStop {

@@ -1,4 +1,4 @@
-import type { Hue } from "./model.ts";
+import type { Hue } from "../model.ts";
 import "./route-hue.css";
 
 /** The colour of a courier's route on the map, beside the courier's name. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { PALETTES } from "./palette.ts";
+import { PALETTES } from "../palette.ts";
 import { ROUTE_HUES, routeHues } from "./route-hues.ts";
 
 type Three = readonly [number, number, number];

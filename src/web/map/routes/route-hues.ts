@@ -1,4 +1,4 @@
-import type { Hue } from "./model.ts";
+import type { Hue } from "../model.ts";
 
 /**
  * Colours of couriers' routes. Each stands out from land and roads of its map by 3 : 1 at least and carries a number by 4.5 : 1;

@@ -2,8 +2,8 @@ import type { Board } from "#features/dispatch/contract/board.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import { RouteHue } from "#web/map/route-hue.tsx";
-import { routeHues } from "#web/map/route-hues.ts";
+import { RouteHue } from "#web/map/routes/route-hue.tsx";
+import { routeHues } from "#web/map/routes/route-hues.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
 import type { Part } from "../parts.ts";
 
