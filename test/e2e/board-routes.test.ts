@@ -9,7 +9,7 @@ import { moneyByWire } from "#test/support/paying/money-by-wire.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
-import { DESKTOP, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+import { axeFaults, DESKTOP, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 
@@ -60,10 +60,8 @@ test.each([false, true])(
     await line.getByText(name).click();
     await expect.poll(() => line.getAttribute("aria-selected")).toBe("true");
     expect(await line.getAttribute("aria-expanded")).toBe("true");
-    if (SHOTS) {
-      await page.waitForTimeout(1500);
-      await page.screenshot({ path: path.join(SHOTS, `route-1440-${dark ? "dark" : "light"}.png`) });
-    }
+    expect(await axeFaults(page)).toEqual([]);
+    if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `route-1440-${dark ? "dark" : "light"}.png`) });
     await line.getByText(name).click();
     await expect.poll(() => line.getAttribute("aria-selected")).toBe("false");
     await page.keyboard.press("Enter");
