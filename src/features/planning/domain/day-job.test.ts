@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { randomDay } from "#test/support/planner/random-day.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import { type DayFacts, dayJobOf } from "./day-job.ts";
+import { type DayFacts, dayJobOf, mayChangeHands } from "./day-job.ts";
 
 const EMPTY = { ...randomDay(1, 0, 2) };
 const [KIM, ANA] = ["c0", "c1"];
@@ -71,4 +71,25 @@ test("moments that were said have their price in a plan, and none in a quote", (
     { order: "1", kind: "drop", eta: 600 },
   ]);
   expect(dayJobOf({ ...day, said }).request.weights.changeEta).toBe(0);
+});
+
+test("a delivery may change hands until it is begun, collected or pinned, or its money is not safe", () => {
+  const day = dayOf({ 1: [KIM, KIM] });
+  const may = (more: Partial<DayFacts>): boolean => {
+    const facts = { ...day, ...more };
+    const carriage = dayJobOf(facts).carriages.get("1");
+    return carriage !== undefined && mayChangeHands(carriage, facts);
+  };
+  const begun = day.tasks.map((task) =>
+    task.kind === "collect" ? { ...task, state: "en_route" as const } : task,
+  );
+  const collected = day.tasks.slice(1).map((task) => ({ ...task, custody: "courier" }));
+  expect(may({})).toBe(true);
+  for (const facts of [
+    { tasks: begun },
+    { tasks: collected },
+    { pinned: new Set(["1"]) },
+    { unsafe: new Set(["1"]) },
+  ])
+    expect(may(facts)).toBe(false);
 });
