@@ -35,6 +35,7 @@ export const demoApi = {
     method: "POST",
     path: "/api/demo/day",
     needs: "demo:run",
+    audit: "no",
     summary: "Start, speed up or stop the live day",
     input: z.strictObject({ speed: DemoSpeed }),
     reply: DemoDay,

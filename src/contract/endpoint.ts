@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Permission } from "#kernel/permission.ts";
+import type { Audited } from "./audit-acts.ts";
 
 export type Method = "GET" | "POST" | "PUT";
 
@@ -15,7 +16,7 @@ export type Input = z.ZodMiniObject;
  * `secret` marks a reply that holds a token: it is never stored for replays. `keyedByContent` marks a write whose rows
  * are their own keys, or that notes its key as a command in the transaction of its rows: sent again it changes nothing
  * and answers the same, so no reply is kept under its Idempotency-Key.
- * `limitPerMinute` counts per caller.
+ * `limitPerMinute` counts per caller. `audit` names what the call leaves in the audit log.
  */
 export interface Endpoint<I extends Input = Input, R extends z.ZodMiniType = z.ZodMiniType> {
   readonly id: string;
@@ -29,6 +30,7 @@ export interface Endpoint<I extends Input = Input, R extends z.ZodMiniType = z.Z
   readonly secret?: true;
   readonly keyedByContent?: true;
   readonly limitPerMinute?: number;
+  readonly audit?: Audited;
 }
 
 /** Declares an endpoint; a collection of them is a room's `contract/api.ts`. */

@@ -65,6 +65,8 @@ export const PERMISSIONS = {
   "money:mend": { finance: "org", "org-admin": "org" },
   // The seller whom receipts name.
   "seller:edit": { finance: "org", "org-admin": "org" },
+  // The audit log; an operator, who looks after the installation alone, does not read it.
+  "audit:read": { "org-admin": "org" },
   // Health, jobs and settings of the installation.
   "ops:run": { "waybill-operator": "org" },
   "demo:run": { dispatcher: "org", "org-admin": "org" },

@@ -1,6 +1,7 @@
 import { COMMON_PROBLEMS } from "#contract/problem.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import { accountsRoom } from "#features/accounts/server/public.ts";
+import { auditRoom } from "#features/audit/server/public.ts";
 import { booksFollower, booksRoom } from "#features/books/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { choicesRoom, openChoices } from "#features/choices/server/public.ts";
@@ -114,6 +115,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   setupRoom,
   privacyRoom,
   operationsRoom,
+  auditRoom,
 ];
 
 /** Rooms that follow a change of a payment in its transaction, in their order. */

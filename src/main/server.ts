@@ -1,9 +1,11 @@
 import path from "node:path";
 import { DOCS_OPENAPI } from "#contract/offline-shell.ts";
+import { recordAct } from "#features/audit/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { LOCALES, type Locale } from "#kernel/locale.ts";
 import type { PhonePlan } from "#kernel/phone.ts";
+import { withActs } from "#server/db/acts.ts";
 import type { Db } from "#server/db/db.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import type { StreetsOfMap } from "#server/geo/streets.ts";
@@ -150,7 +152,8 @@ async function openPages(
 }
 
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */
-export async function createServer(parts: ServerParts): Promise<Server> {
+export async function createServer(given: ServerParts): Promise<Server> {
+  const parts = { ...given, db: withActs(given.db) };
   const hub = startHub(parts.db, parts.sessionEnds);
   const webhooks = ownWebhooks();
   const cardTaker = await openCardTaker({ ...parts, receive: webhooks.receive });
@@ -185,6 +188,7 @@ export async function createServer(parts: ServerParts): Promise<Server> {
     routes,
     rawRoutes: [...rawRoutes, ...pages, ...describing(describe)],
     refusals,
+    recordAct,
     headers: securityHeaders(origins),
   });
   const cards = cardOrigins(parts.payment ?? "sandbox");

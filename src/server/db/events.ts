@@ -3,6 +3,7 @@ import type { Audience } from "#contract/event.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
+import { noteAbout } from "./acts.ts";
 import { json, markEmitted, rows } from "./db.ts";
 import type { Tx } from "./db.ts";
 
@@ -87,6 +88,7 @@ export async function emitAll(
       returning seq`,
   );
   markEmitted(tx);
+  noteAbout(tx, events);
   const stored = events.map((event, nth): StoredEvent => {
     const { seq } = numbered[nth] ?? {};
     if (seq === undefined) throw new Error("an event was not written");

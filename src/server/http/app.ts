@@ -11,6 +11,7 @@ import type { Db } from "../db/db.ts";
 import { challengesOf } from "../identity/challenge.ts";
 import type { DpopRule } from "../identity/challenge.ts";
 import type { Credentials } from "../identity/credentials.ts";
+import type { RecordAct } from "./audit.ts";
 import { access } from "./access.ts";
 import { credentialsOf, markLetIn } from "./credentials-of.ts";
 import { BODY_LIMIT_BYTES, FORM_LIMIT_BYTES } from "./limits.ts";
@@ -37,6 +38,8 @@ export interface AppParts {
   readonly actorOf: (credentials: Credentials) => Promise<Actor>;
   /** Whether tokens are bound to a key, for what a 401 asks for. */
   readonly dpop?: DpopRule;
+  /** Writes acts into the audit log; absent where no route declares one. */
+  readonly recordAct?: RecordAct;
   readonly clock: () => Instant;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
@@ -48,6 +51,8 @@ export interface AppParts {
   readonly isDiskFull?: () => boolean;
   readonly onRequest?: (endpoint: string, status: number, seconds: number) => void;
 }
+
+const noAct: RecordAct = () => Promise.reject(new Error("an act is declared, and nothing records it"));
 
 /** A server that answers the given routes. Fastify is named in this folder only. */
 export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
@@ -108,8 +113,9 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       address: addressOf(request),
     };
   };
-  for (const route of parts.routes) jsonRoute(app, route, enter, parts.isDiskFull);
-  const around = { stopping: stopping.signal, isDiskFull: parts.isDiskFull };
+  const { recordAct: record = noAct, isDiskFull } = parts;
+  for (const route of parts.routes) jsonRoute(app, route, enter, { record, isDiskFull });
+  const around = { stopping: stopping.signal, record, isDiskFull };
   for (const route of parts.rawRoutes) {
     const add = (scope: FastifyInstance) => rawRoute(scope, route, enter, around);
     if (route.takesForm) await takeBytes(app, FORM_LIMIT_BYTES, add);

@@ -6,6 +6,7 @@ import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { hashOf, sha256 } from "../db/hash.ts";
 import { inCall } from "./in-call.ts";
+import { audited, type RecordAct } from "./audit.ts";
 import { BODY_LIMIT_BYTES } from "./limits.ts";
 import { once } from "./idempotency.ts";
 import { BadInput } from "./problems.ts";
@@ -18,6 +19,11 @@ import { Written } from "./written.ts";
 
 type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
+interface Surroundings {
+  readonly record: RecordAct;
+  readonly isDiskFull?: (() => boolean) | undefined;
+}
+
 /** Base64 pictures and files are the only large bodies; their endpoint says so by its own schema. */
 const LARGE_BODY_BYTES = 9 * 1024 * 1024;
 
@@ -26,7 +32,7 @@ export function jsonRoute(
   app: FastifyInstance,
   route: Route,
   enter: Enter,
-  isDiskFull: () => boolean = () => false,
+  { record, isDiskFull = () => false }: Surroundings,
 ): void {
   const { endpoint } = route;
   const isWrite = endpoint.method !== "GET";
@@ -45,7 +51,10 @@ export function jsonRoute(
       inCall(request, reply, async () => {
         const context = await enter(request, endpoint.needs);
         const input = parseInput(route, request, names);
-        const run = async () => checked(await route.handle(input as never, context));
+        const run = () =>
+          audited(endpoint, input, { context, record }, async () =>
+            checked(await route.handle(input as never, context)),
+          );
         reply.header("cache-control", "no-store");
         if (!isWrite) return sent(await run(), reply);
         if (!isUuid(context.key)) throw new Refusal("http.idempotency-missing");

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "#contract/problem.ts";
 import type { Needs } from "#contract/endpoint.ts";
 import { inCall } from "./in-call.ts";
+import { audited, type RecordAct } from "./audit.ts";
 import { BadInput } from "./problems.ts";
 import { ownLimit } from "./rate-limits.ts";
 import type { Context, RawRoute } from "./route.ts";
@@ -12,6 +13,7 @@ type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
 interface Surroundings {
   readonly stopping: AbortSignal;
+  readonly record: RecordAct;
   readonly isDiskFull: (() => boolean) | undefined;
 }
 
@@ -20,7 +22,7 @@ export function rawRoute(
   app: FastifyInstance,
   route: RawRoute,
   enter: Enter,
-  { stopping, isDiskFull }: Surroundings,
+  { stopping, record, isDiskFull }: Surroundings,
 ): void {
   const needsDisk = route.method !== "GET" && !route.worksOnFullDisk;
   app.route({
@@ -41,16 +43,21 @@ export function rawRoute(
         const hangUp = new AbortController();
         request.raw.on("close", () => reply.raw.writableEnded || hangUp.abort());
         reply.raw.on("close", () => hangUp.abort());
-        const answer = await route.run({
-          params: textRecord(request.params),
-          query: textRecord(request.query),
+        const params = textRecord(request.params);
+        const query = textRecord(request.query);
+        const asked = {
+          params,
+          query,
           header: headerOf(request),
           address: request.ip,
           body: route.takesBytes ? asCame(request.body) : bytesOf(request.body),
           context,
           enterAgain: () => enter(request, route.needs),
           signal: AbortSignal.any([stopping, hangUp.signal]),
-        });
+        };
+        const answer = await audited(route, { ...params, ...query }, { context, record }, () =>
+          route.run(asked),
+        );
         return reply.status(answer.status).headers(answer.headers).send(answer.body);
       }),
   });

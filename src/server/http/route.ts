@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { Audited } from "#contract/audit-acts.ts";
 import type { Endpoint, Needs, ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
 import type { Actor } from "#kernel/actor.ts";
@@ -75,6 +76,7 @@ export interface RawRoute {
   readonly summary: string;
   readonly run: (request: RawRequest) => Promise<RawReply>;
   readonly limitPerMinute?: number;
+  readonly audit?: Audited;
   /** In place of the headers of every other answer. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Shows a problem to a person, where the route answers with a page. */

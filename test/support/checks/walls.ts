@@ -48,6 +48,7 @@ export const ROOMS = [
   "setup",
   "privacy",
   "operations",
+  "audit",
 ] as const;
 
 /** The four drawers of a room. */

@@ -59,6 +59,7 @@ export const accountsApi = {
     method: "PUT",
     path: "/api/people/:id",
     needs: "people:edit",
+    audit: "people.changed",
     summary: "Change a member's name, phone, roles, status or vehicle",
     input: PersonEdit,
     reply: Person,

@@ -66,6 +66,7 @@ export const sessionsApi = {
     method: "POST",
     path: "/api/people/:id/end-sessions",
     needs: "sessions:end",
+    audit: "people.signed-out",
     summary: "Sign a member out everywhere, for instance after a phone was lost",
     input: z.strictObject({ id: Id }),
     reply: Ended,

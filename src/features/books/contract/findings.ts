@@ -91,6 +91,7 @@ export const findingsApi = {
     method: "POST",
     path: "/api/money/findings/:id/resolve",
     needs: "money:mend",
+    audit: "money.finding-resolved",
     summary: "Puts a finding right, or notes that it was dealt with",
     input: z.strictObject({ id: Id, fix: z.enum(MENDS) }),
     reply: Finding,

@@ -8,6 +8,7 @@ export const gateApi = {
     method: "POST",
     path: "/api/money/reopen",
     needs: "money:mend",
+    audit: "money.reopened",
     summary: "Asks the card provider whether it takes our key again, and lets calls out if it does",
     input: z.strictObject({
       /** The account that payments are to be in from now on, where it is another one than before. */

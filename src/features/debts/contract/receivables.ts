@@ -40,6 +40,14 @@ export const SentLink = z.strictObject({
 });
 export type SentLink = z.infer<typeof SentLink>;
 
+/** Refusals of money that comes without a card. */
+const NOT_TAKEN = [
+  "payments.none",
+  "payments.already-received",
+  "payments.nothing-owed",
+  "payments.due-changed",
+] as const;
+
 export const receivablesApi = {
   readReceivables: endpoint({
     id: "readReceivables",
@@ -76,30 +84,18 @@ export const receivablesApi = {
     summary: "Cash was handed over for a delivery, by the amount that was shown",
     input: z.strictObject({ id: Id, amount: Money }),
     reply: Receivable,
-    refusals: [
-      "deliveries.not-found",
-      "payments.none",
-      "payments.not-cash",
-      "payments.already-received",
-      "payments.nothing-owed",
-      "payments.due-changed",
-    ],
+    refusals: ["deliveries.not-found", "payments.not-cash", ...NOT_TAKEN],
   }),
   recordReceived: endpoint({
     id: "recordReceived",
     method: "POST",
     path: "/api/payments/:id/received",
     needs: "money:refund",
+    audit: "money.received",
     summary: "The office received what was owed for an order without a card",
     input: z.strictObject({ id: Id, amount: Money }),
     reply: Receivable,
-    refusals: [
-      "payments.not-found",
-      "payments.none",
-      "payments.already-received",
-      "payments.nothing-owed",
-      "payments.due-changed",
-    ],
+    refusals: ["payments.not-found", ...NOT_TAKEN],
   }),
   sendPayLink: endpoint({
     id: "sendPayLink",
@@ -118,6 +114,7 @@ export const receivablesApi = {
     method: "POST",
     path: "/api/payments/:id/write-off",
     needs: "money:approve",
+    audit: "money.written-off",
     summary: "Give up what a lost hold left owed; above the limit a second person agrees or declines",
     input: z.strictObject({ id: Id, agree: z.boolean() }),
     reply: Receivable,

@@ -214,6 +214,7 @@ export const deliveriesApi = {
     method: "POST",
     path: "/api/deliveries/:id/edits",
     needs: "delivery:handle",
+    audit: "board.overbooked",
     summary: "Change people, notes or the window until it is too late; what is not named stays as it is",
     input: z.strictObject({
       id: Id,

@@ -196,6 +196,7 @@ export const dispatchApi = {
     method: "POST",
     path: "/api/board/edits",
     needs: "route:plan",
+    audit: "board.overbooked",
     summary: "Assign, take back, move or postpone stops, against the revision that was seen",
     input: z.strictObject({ edit: PlanEdit }),
     reply: BoardSheet,

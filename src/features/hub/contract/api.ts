@@ -66,6 +66,7 @@ export const hubApi = {
     method: "PUT",
     path: "/api/hub",
     needs: "policy:edit",
+    audit: "rules.hub-changed",
     summary: "Set where recipients collect, and for how many days parcels are kept",
     input: z.strictObject({
       address: z.nullable(HubAddress),

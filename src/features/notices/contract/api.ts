@@ -133,6 +133,7 @@ export const noticesApi = {
     method: "PUT",
     path: "/api/notices/settings",
     needs: "policy:edit",
+    audit: "rules.notices-changed",
     summary: "Replace them; notices that wait follow the new ones",
     input: z.strictObject({ version: z.int(), rules: NoticeRules }),
     reply: NoticeSettings,
@@ -153,6 +154,7 @@ export const noticesApi = {
     method: "PUT",
     path: "/api/notices/templates",
     needs: "policy:edit",
+    audit: "rules.wording-changed",
     summary: "Replace one wording, or go back to Waybill's own",
     input: z.strictObject({
       ...ONE,
@@ -168,6 +170,7 @@ export const noticesApi = {
     method: "POST",
     path: "/api/notices/test",
     needs: "policy:edit",
+    audit: "no",
     summary: "Send a wording, filled with an example, to an address of one's own",
     input: z.strictObject({ ...ONE, subject: Subject, body: Body, to: z.union([Email, Phone]) }),
     reply: z.strictObject({ answer: z.string() }),

@@ -139,6 +139,7 @@ export const offersApi = {
     method: "PUT",
     path: "/api/offer-time",
     needs: "policy:edit",
+    audit: "rules.offer-time-set",
     summary: "Set the usual time of an offer",
     input: z.strictObject({ seconds: Seconds }),
     reply: z.strictObject({ seconds: z.int() }),

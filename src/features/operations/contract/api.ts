@@ -72,6 +72,7 @@ export const operationsApi = {
     method: "POST",
     path: "/api/ops/retry",
     needs: "ops:run",
+    audit: "system.job-retried",
     summary: "Try a failed job again at once; one that waits for no further try is left alone",
     input: z.strictObject({ id: JobId }),
     reply: z.strictObject({ retried: z.boolean() }),

@@ -115,6 +115,7 @@ export const orderEntryApi = {
     method: "POST",
     path: "/api/entered-orders",
     needs: "order:enter",
+    audit: "board.order-overbooked",
     summary:
       "Enter an order for a caller: booked at once for cash or an invoice, or with a link to pay by card",
     input: z.strictObject({
@@ -160,6 +161,7 @@ export const orderEntryApi = {
     method: "POST",
     path: "/api/entered-orders/together",
     needs: "order:enter",
+    audit: "board.order-overbooked",
     summary:
       "Enter one pickup with two to ten drops: an order for each, all of them or none, and each with its own payment",
     input: z.strictObject({

@@ -20,12 +20,24 @@ export const Refund = z.strictObject({
 });
 export type Refund = z.output<typeof Refund>;
 
+/** Refusals of what goes back to a card. */
+const BY_CARD = [
+  "payments.not-found",
+  "payments.disputed",
+  "payments.in-review",
+  "payments.elsewhere",
+  "payments.release-late",
+  "payments.provider-silent",
+  "payments.not-offered",
+] as const;
+
 export const refundsApi = {
   askRefund: endpoint({
     id: "askRefund",
     method: "POST",
     path: "/api/payments/:paymentId/refunds",
     needs: "money:refund",
+    audit: "money.refund-asked",
     summary: "Give a part of a payment back; above the limit it waits for a second person",
     input: z.strictObject({
       paymentId: Id,
@@ -36,24 +48,14 @@ export const refundsApi = {
       note: z.optional(Note),
     }),
     reply: Refund,
-    refusals: [
-      "payments.not-found",
-      "payments.not-captured",
-      "payments.refund-exceeds",
-      "payments.refund-conflict",
-      "payments.disputed",
-      "payments.in-review",
-      "payments.elsewhere",
-      "payments.release-late",
-      "payments.provider-silent",
-      "payments.not-offered",
-    ],
+    refusals: ["payments.not-captured", "payments.refund-exceeds", "payments.refund-conflict", ...BY_CARD],
   }),
   giveCashBack: endpoint({
     id: "giveCashBack",
     method: "POST",
     path: "/api/payments/:paymentId/cash-back",
     needs: "money:refund",
+    audit: "money.cash-returned",
     summary: "Record the refund of what came without a card; above the limit it waits for a second person",
     input: z.strictObject({
       paymentId: Id,
@@ -77,21 +79,16 @@ export const refundsApi = {
     method: "POST",
     path: "/api/refunds/:id/decision",
     needs: "money:approve",
+    audit: "money.refund-decided",
     summary: "Agree to a refund that somebody else asked for, or decline it",
     input: z.strictObject({ id: Id, agree: z.boolean() }),
     reply: Refund,
     refusals: [
-      "payments.not-found",
       "payments.second-person",
       "payments.refund-decided",
-      "payments.disputed",
-      "payments.in-review",
-      "payments.elsewhere",
-      "payments.release-late",
-      "payments.provider-silent",
-      "payments.not-offered",
       "payments.due-changed",
       "payments.not-ended",
+      ...BY_CARD,
     ],
   }),
   closeRefund: endpoint({
@@ -99,6 +96,7 @@ export const refundsApi = {
     method: "POST",
     path: "/api/refunds/:id/close",
     needs: "money:refund",
+    audit: "money.refund-closed",
     summary: "Say what became of a refund that did not reach the card: paid by bank transfer, or not owed",
     input: z.strictObject({ id: Id, by: z.enum(["bank", "nobody"]) }),
     reply: Refund,

@@ -111,6 +111,7 @@ export const placesApi = {
     method: "POST",
     path: "/api/area",
     needs: "area:edit",
+    audit: "area.opened",
     summary:
       "Set up the service area of an organisation that has none; it is closed until opening hours are set",
     input: z.strictObject({
@@ -127,6 +128,7 @@ export const placesApi = {
     method: "PUT",
     path: "/api/area",
     needs: "area:edit",
+    audit: "area.changed",
     summary: "Change the service area and its reach",
     input: z.strictObject({
       version: z.int(),
@@ -143,6 +145,7 @@ export const placesApi = {
     method: "PUT",
     path: "/api/area/hours",
     needs: "area:edit",
+    audit: "area.hours-changed",
     summary: "Change opening hours and dated exceptions",
     input: z.strictObject({ version: z.int(), hours: OpeningHours }),
     reply: ServiceArea,

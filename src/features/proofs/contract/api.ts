@@ -60,6 +60,7 @@ export const proofsApi = {
     method: "PUT",
     path: "/api/proof-policy",
     needs: "policy:edit",
+    audit: "rules.proofs-changed",
     summary: "Replace the rules; deliveries that are booked keep the needs that they were booked with",
     input: z.strictObject({ version: z.int(), rules: ProofPolicy.shape.rules }),
     reply: ProofPolicy,

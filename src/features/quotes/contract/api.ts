@@ -200,6 +200,7 @@ export const quotesApi = {
     method: "PUT",
     path: "/api/price-list",
     needs: "price:edit",
+    audit: "prices.published",
     summary: "Publish the next version of the price list",
     input: z.strictObject({
       version: z.int(),

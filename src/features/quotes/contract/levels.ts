@@ -78,6 +78,7 @@ export const levelsApi = {
     method: "PUT",
     path: "/api/service-levels",
     needs: "price:edit",
+    audit: "prices.levels-published",
     summary:
       "Replace the levels and their terms: add, rename, reorder or retire them; quotes and deliveries keep those that they were made by",
     input: z.strictObject({

@@ -54,6 +54,7 @@ export const sellerApi = {
     method: "PUT",
     path: "/api/seller",
     needs: "seller:edit",
+    audit: "money.seller-changed",
     summary: "Change the seller; receipts issued before keep what they say",
     /** `version`: the one that was read; 0 where there is none yet. */
     input: z.strictObject({

@@ -35,6 +35,7 @@ export const demoDataApi = {
     method: "POST",
     path: "/api/setup/demo-data/removal",
     needs: "setup:run",
+    audit: "system.demo-removed",
     summary: "Remove the data of the demo for good; administrators, name and map stay",
     input: z.strictObject({
       /** The organisation's name, as typed. */

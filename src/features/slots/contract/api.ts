@@ -92,6 +92,7 @@ export const slotsApi = {
     method: "PUT",
     path: "/api/slots",
     needs: "price:edit",
+    audit: "prices.slots-published",
     summary: "Replace the places; what is booked stays booked",
     input: z.strictObject({
       version: z.int().check(z.gte(0), z.lte(2_147_483_647)),

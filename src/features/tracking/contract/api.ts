@@ -156,6 +156,7 @@ export const trackingApi = {
     method: "PUT",
     path: "/api/tracking/carrier-phone",
     needs: "policy:edit",
+    audit: "company.phone-changed",
     summary: "Show recipients another number to call, or none",
     input: CarrierPhone,
     reply: CarrierPhone,

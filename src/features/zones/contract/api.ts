@@ -43,6 +43,7 @@ export const zonesApi = {
     method: "PUT",
     path: "/api/zones",
     needs: "area:edit",
+    audit: "area.zones-changed",
     summary: "Save the price zones as their next version; new quotes are priced by them",
     input: z.strictObject({ version: z.int(), zones: z.array(Zone).check(z.maxLength(ZONE_LIMITS.zones)) }),
     reply: Zones,

@@ -23,6 +23,7 @@ export const exportRoute: RawRoute = {
   method: "GET",
   path: "/api/money/export/:sheet",
   needs: "money:read",
+  audit: "money.exported",
   summary:
     "Payments, refunds, receipts or findings of some days as CSV: `from` and `to` are days of the organisation",
   limitPerMinute: 10,
