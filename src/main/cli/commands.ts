@@ -74,6 +74,12 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     switches: [],
     run: async (given) => (await import("./evidence-command.ts")).evidenceCommand(given),
   },
+  audit: {
+    words: 2,
+    // The head that it stands before is a word.
+    switches: ["--head"],
+    run: async (given) => (await import("./audit-command.ts")).auditCommand(given),
+  },
   plan: {
     words: 1,
     switches: [],

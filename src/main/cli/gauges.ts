@@ -1,3 +1,4 @@
+import { unsealedGauge } from "#features/audit/server/public.ts";
 import { cardGauges } from "#features/books/server/public.ts";
 import { haltGauge } from "#features/payments/server/public.ts";
 import { diskGauge } from "#server/disk-room.ts";
@@ -11,4 +12,5 @@ export const ownGauges = (settings: Pick<Settings, "backupTo" | "data">): RoomGa
   ...cardGauges,
   ...backupGauges(settings),
   diskGauge(settings.data),
+  unsealedGauge,
 ];

@@ -3,6 +3,7 @@ import type { Given } from "#main/config/read.ts";
 import { type Settings } from "#main/config/settings.ts";
 import { settle } from "#main/config/settle.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
+import { examineAudit } from "./audit.ts";
 import { examineBackups } from "./backups.ts";
 import { type Finding, type Verdict, runChecks } from "./finding.ts";
 import { examineGate } from "./gate.ts";
@@ -33,6 +34,7 @@ export async function examine(settings: Settings): Promise<Chapter[]> {
   const cards = settings.payment === "stripe" ? "Card payment by Stripe" : "Card payment";
   const receipts = await examineSeller(settings);
   const mail = await examineMail(settings);
+  const audit = await examineAudit(settings);
   const backups = await examineBackups(settings, Date.now());
   return [
     { title: "This machine", findings: await runChecks(machineChecks(settings, running)) },
@@ -40,6 +42,7 @@ export async function examine(settings: Settings): Promise<Chapter[]> {
     ...(payment.length > 0 ? [{ title: cards, findings: payment }] : []),
     ...(receipts.length > 0 ? [{ title: "Receipts", findings: receipts }] : []),
     ...(mail.length > 0 ? [{ title: "Mail", findings: mail }] : []),
+    ...(audit.length > 0 ? [{ title: "Audit log", findings: audit }] : []),
     ...(backups.length > 0 ? [{ title: "Backups", findings: backups }] : []),
   ];
 }

@@ -1,0 +1,63 @@
+import { isWhole, type Verified, verifyAll } from "#features/audit/server/public.ts";
+import type { Given } from "#main/config/read.ts";
+import type { Settings } from "#main/config/settings.ts";
+import { openDb } from "#server/db/db.ts";
+import { runningDatabase } from "#server/db/embedded-running.ts";
+import { SetupProblem } from "#server/setup-problem.ts";
+import { databaseFolder, openDatabase } from "./database.ts";
+
+const USAGE =
+  'Say "waybill audit verify", or "waybill audit verify --head HASH" with a head that was written down.';
+
+/** `waybill audit verify [--head HASH]`: computes the chain of the audit log anew; ends with 1 where it is not whole. */
+export async function auditCommand({ settings, words, switches }: Given): Promise<void> {
+  const [verb, head] = words;
+  if (verb !== "verify" || switches.has("--head") !== (head !== undefined)) throw new SetupProblem(USAGE);
+  if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
+    throw new SetupProblem("A head is 64 digits and letters from a to f, as the command says it.");
+  const found = await verifyDatabase(settings, head);
+  process.stdout.write(`${found.flatMap((one) => says(one)).join("\n")}\n`);
+  const lacksHead = head !== undefined && !found.some(({ metHead }) => metHead);
+  if (lacksHead)
+    process.stdout.write(
+      `No chain has the head ${head}: entries were cut off its end, or it was made anew.\n`,
+    );
+  if (lacksHead || !found.every(isWhole)) process.exitCode = 1;
+}
+
+/** Reads by a connection of its own, beside a Waybill that runs or without one. */
+async function verifyDatabase(
+  settings: Pick<Settings, "data" | "databaseUrl">,
+  head?: string,
+): Promise<Verified[]> {
+  const running =
+    settings.databaseUrl === undefined ? runningDatabase(databaseFolder(settings.data)) : undefined;
+  const opened = running ? undefined : await openDatabase(settings);
+  const db = openDb(running ?? opened?.connection ?? {}, 1);
+  try {
+    return await verifyAll(db, head);
+  } finally {
+    await db.close();
+    await opened?.stop();
+  }
+}
+
+const FAULTS = {
+  missing: "is missing",
+  "no-entry": "has no entry any more",
+  "not-as-sealed": "is not as it was sealed: it was changed or moved, or the one before it was",
+} as const;
+
+/** Says in lines for people how one chain was found. */
+export function says({ name, count, sealedAt, head, unsealed, faults, loose }: Verified): string[] {
+  const until = sealedAt === null ? "none is sealed yet" : `sealed until ${sealedAt}`;
+  return [
+    `${name}: ${count} entries, ${until}, head ${head}`,
+    ...(unsealed > 0 ? [`  ${unsealed} newer entries wait to be sealed; that takes a minute.`] : []),
+    ...faults.map(({ number, kind }) => `  Entry ${number} ${FAULTS[kind]}.`),
+    ...loose.map(
+      ({ id, at }) =>
+        `  An entry of ${at} (${id}) stands in no link: it was put in past the log, or its link was removed.`,
+    ),
+  ];
+}
