@@ -7,6 +7,7 @@ import { docsPagesPlugin } from "./tools/build/docs-pages-plugin.ts";
 import { firstView } from "./tools/build/first-view-plugin.ts";
 import { guestWorker } from "./tools/build/guest-worker-plugin.ts";
 import { guardless } from "./tools/build/guardless-plugin.ts";
+import { leanContracts } from "./tools/build/lean-contracts-plugin.ts";
 import { pushWorker } from "./tools/build/push-worker-plugin.ts";
 import { quietZod } from "./tools/build/quiet-zod-plugin.ts";
 import { listPackages, notePackages } from "./tools/build/shipped-plugin.ts";
@@ -32,6 +33,7 @@ export default defineConfig({
     words(),
     quietZod(),
     guardless(),
+    leanContracts(),
     react(),
     trackPage(),
     docsPagesPlugin(),

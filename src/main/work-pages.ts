@@ -1,3 +1,4 @@
+import { auditPages } from "#features/audit/web/pages.ts";
 import { placesPages } from "#features/places/web/pages.ts";
 import { levelsPages } from "#features/quotes/web/levels/pages.ts";
 import { quotesPages } from "#features/quotes/web/pages.ts";
@@ -98,6 +99,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   reportsPages,
   setupPages,
   operationsPages,
+  auditPages,
 ];
 
 setFinder("find", () => import("#features/find/web/find-dialog.tsx").then((module) => module.FindDialog));
