@@ -10,6 +10,7 @@ const FEW = 40;
 /** Tables that stay small in every shop. */
 const SMALL: Readonly<Record<string, string>> = {
   arrival: "stops of today",
+  audit_unsealed: "entries of the last minute",
   card_try: "payers of the last day",
   courier_means: "couriers",
   day_end: "a row of each day",
