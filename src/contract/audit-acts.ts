@@ -88,7 +88,6 @@ export const AUDIT_GROUPS = [
   "system",
   "log",
 ] as const;
-export type AuditGroup = (typeof AUDIT_GROUPS)[number];
 
 /** Every act, in the order of the table. */
 export const auditActs = (): AuditAct[] =>

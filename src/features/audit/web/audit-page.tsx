@@ -25,7 +25,7 @@ async function download(asked: AuditFilter): Promise<void> {
   saveFile(await answer.blob(), "waybill-audit.csv");
 }
 
-/** Who used which power when, the newest first. */
+/** The log of acts of power, the newest first. */
 export function AuditPage({ search, setSearch }: PageProps<object, AuditSearch>) {
   const t = useWords("audit");
   const asked = askedBy(search);
