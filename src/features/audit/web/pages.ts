@@ -14,7 +14,7 @@ export const auditPages = definePages("audit", (page) => [
     frame: "office",
     needs: ["org-admin"],
     search: () => import("../contract/filter.ts").then((module) => module.AuditSearch),
-    nav: { label: "nav", icon: "list", order: 67 },
+    nav: { label: "nav", icon: "visibility", order: 67 },
     load: () => import("./audit-page.tsx").then((module) => module.AuditPage),
   }),
 ]);
