@@ -54,12 +54,26 @@ test("who signs out while a refresh is on its way stays signed out", async () =>
   expect(next.state().kind).toBe("signed-out");
 });
 
-test.each([
-  ["a fresh token", false],
-  ["a refusal", true],
-])("%s for the session before changes nothing for whoever signed in meanwhile", async (_title, isRefused) => {
+test("who signs out while the provider leaves a refresh unanswered stays signed out", async () => {
   await browser.signIn();
-  const release = holdBack(isRefused ? refused() : undefined);
+  const release = holdBack(browser.provider.json({}, 503));
+  const asked = browser.driver.confirm("person");
+  await expect.poll(refreshes).toBe(1);
+  await browser.driver.logout({ hereOnly: true });
+  const seen: string[] = [];
+  browser.driver.on(() => seen.push(kind()));
+  release();
+  await asked;
+  expect([kind(), ...seen]).toEqual(["signed-out"]);
+});
+
+test.each<[string, () => Response | undefined]>([
+  ["a fresh token", () => undefined],
+  ["a refusal", refused],
+  ["a silence", () => browser.provider.json({}, 503)],
+])("%s for the session before changes nothing for whoever signed in meanwhile", async (_title, answer) => {
+  await browser.signIn();
+  const release = holdBack(answer());
   const held = browser.provider.manners.token;
   const asked = browser.driver.confirm("person");
   await expect.poll(refreshes).toBe(1);

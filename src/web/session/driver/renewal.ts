@@ -170,7 +170,13 @@ export function makeRenewal({ core, tabs, config, protocol }: RenewalParts): Ren
     }
     quiet.until = Date.now() + quiet.for;
     quiet.for = Math.min(quiet.for * 2, QUIET_MS.most);
-    await wait(stored, navigator.onLine ? "busy" : "offline");
+    // Silence takes seconds: the person may have signed out meanwhile, or somebody else in.
+    const { record: now } = await readStored();
+    if (now?.gen !== stored.gen || now.since !== stored.since) {
+      await takeStored();
+      return core.record();
+    }
+    await wait(now, navigator.onLine ? "busy" : "offline");
     return core.record() && isFresh(stored, 0) ? stored : undefined;
   }
 
