@@ -185,9 +185,9 @@ async function collectAndSeeUndo(page: Page): Promise<void> {
 
 test("a phone whose storage was deleted says what is gone, and the office is told", async () => {
   const stop = await stopToCollect();
-  const before = await begunAnew();
   const { context, page } = await openCourier(browser);
   await isStored(page, stop);
+  const before = await begunAnew();
   await begin(page, stop);
   const main = await arriving(page).boundingBox();
   expect(main && { isHigh: main.height >= 64, isInReach: main.y > PHONE.height / 2 }).toEqual({
@@ -200,6 +200,9 @@ test("a phone whose storage was deleted says what is gone, and the office is tol
     answer.url().endsWith(syncApi.sync.path) && answer.request().postDataJSON().waiting.commands === 1;
   await answerOf(page, isTold, () => collectAndSeeUndo(page));
   await context.setOffline(true);
+  await statusOf(page)
+    .getByText(/\(1 waiting\)/)
+    .waitFor();
   expect(await unsentOn(page)).toEqual({ ops: 1, files: 0 });
   const devtools = await context.newCDPSession(page);
   await devtools.send("Storage.clearDataForOrigin", {

@@ -126,6 +126,24 @@ test("a call that is too large is halved, and one command that is too large hold
   expect(await statesOf(phone)).toEqual([...Array.from({ length: 8 }, () => "done"), "waiting", "done"]);
 });
 
+test("says after each call whose verdicts are stored that less waits, while the rest is still on its way", async () => {
+  const server = makeServer();
+  const phone = makePhone(server);
+  const waiting: Promise<number>[] = [];
+  const outbox = makeOutbox({
+    store: phone.store,
+    transport: { sync: async (call) => server.sync(call), upload: async (part) => server.upload(part) },
+    clock: { wall: () => START, mono: () => 0, life: "life" },
+    newId: (at) => uuidv7(at, crypto.getRandomValues(new Uint8Array(10))),
+    onSettled: () =>
+      waiting.push(statesOf(phone).then((all) => all.filter((one) => one === "waiting").length)),
+  });
+  await outbox.record(Array.from({ length: 120 }, (_, at) => entry(`d${at}`)));
+  await outbox.drain();
+  await outbox.drain();
+  expect(await Promise.all(waiting)).toEqual([70, 20, 0]);
+});
+
 test("a server that was restored gets again what the phone still keeps, in its order, and the pictures", async () => {
   const server = makeServer();
   const phone = makePhone(server);

@@ -48,7 +48,7 @@ export interface Outbox {
 /** Restores that one drain follows; a server that names another epoch at each call is not asked for ever. */
 const MOST_RESTORES = 3;
 
-export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>): Outbox {
+export function makeOutbox<D>({ store, transport, clock, newId, onSettled }: OutboxPorts<D>): Outbox {
   async function record(entries: readonly Entry[]): Promise<readonly Op[]> {
     const wall = clock.wall();
     const mono = clock.mono();
@@ -183,6 +183,7 @@ export function makeOutbox<D>({ store, transport, clock, newId }: OutboxPorts<D>
       ops: applyResults(kept, value.results, now),
       samples: withSample(kept.samples, { ...read, seq: kept.meta.seq + 1 }),
     }));
+    if (batch.length > 0) onSettled?.();
     const done = new Set(ops.filter((op) => op.state !== "waiting").map((op) => op.command.id));
     return batch.filter((op) => !done.has(op.command.id));
   }

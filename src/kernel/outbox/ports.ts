@@ -71,4 +71,6 @@ export interface OutboxPorts<D> {
   readonly clock: Clock;
   /** UUIDv7 of a moment. */
   readonly newId: (at: Instant) => string;
+  /** Runs once verdicts of commands are stored; more of them may follow in the same drain. */
+  readonly onSettled?: () => void;
 }

@@ -3,7 +3,7 @@ import { Problem } from "#web/api/problem.ts";
 import { uuidv7 } from "#kernel/id.ts";
 import type { CourierDay } from "../../contract/api.ts";
 import { countsOf } from "#kernel/outbox/counts.ts";
-import type { Kept, Op } from "#kernel/outbox/op.ts";
+import type { Op } from "#kernel/outbox/op.ts";
 import { type Outbox, makeOutbox } from "#kernel/outbox/outbox.ts";
 import type { Transport } from "#kernel/outbox/ports.ts";
 import type { DrainEnd } from "#kernel/outbox/outbox.ts";
@@ -12,6 +12,7 @@ import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
 import { type Person, followPerson } from "#web/phone/person.ts";
 import { isFull } from "./database.ts";
 import { type PhoneStore, makePhoneStore } from "./phone-store.ts";
+import type { Readings } from "./readings.ts";
 import { listOwners, saveOwner } from "#web/phone/owners.ts";
 import type { Track } from "#kernel/outbox/track.ts";
 import { type Sending, startSending } from "#web/phone/sending.ts";
@@ -30,6 +31,7 @@ interface Open {
   readonly sending: Sending;
   readonly track: Promise<Track>;
   readonly channel: BroadcastChannel;
+  readings?: Readings;
 }
 
 /** Comes beside this code, after the first paint. */
@@ -46,12 +48,13 @@ export function startPhone(): Phone {
   async function show(): Promise<void> {
     const now = open;
     if (!now) return;
-    const { dayShown, courierStorage } = await parts;
-    const [kept, drafts, owners] = await Promise.all([now.store.read(), now.store.drafts(), listOwners()]);
+    const { dayShown, courierStorage, othersOf, rememberOwner, watchReadings } = await parts;
+    const { take, isNews } = (now.readings ??= watchReadings());
+    const reading = now.store.read().then(take);
+    const [[kept, turn], drafts, owners] = await Promise.all([reading, now.store.drafts(), listOwners()]);
     const day = dayShown(kept, Date.now());
     const warnings = await courierStorage(kept.samples, day?.onDuty ? now.store : undefined);
-    // A day never goes by itself: somebody deleted it, and the session says so soon.
-    if (now !== open || (!kept.day && phoneView().day)) return;
+    if (now !== open || !isNews(turn)) return;
     const counts = countsOf(kept);
     offerUndo(undoable(kept.ops, Date.now()));
     showPhone({
@@ -63,14 +66,12 @@ export function startPhone(): Phone {
       files: kept.files,
       drafts,
       counts,
-      others: owners
-        .filter((one) => one.hash !== now.person.hash && one.unsent > 0)
-        .map(({ name, unsent }) => ({ name, unsent })),
+      others: othersOf(owners, now.person),
       warnings,
     });
     follow(now, phoneView().day?.onDuty === true && now.person.isSignedIn);
     // The view is right already: the list of owners alone may find no room.
-    await rememberOwner(now, kept).catch(() => undefined);
+    await rememberOwner(now.person, counts).catch(() => undefined);
   }
 
   /** Every write ends here: shown in all tabs of this phone. */
@@ -79,23 +80,26 @@ export function startPhone(): Phone {
     open?.channel.postMessage("written");
   }
 
-  /** The day goes before the end of the call that brought it: an end without a day is shown as an error. */
-  const ended = (end: DrainEnd): void =>
+  /**
+   * The day goes before the end of the call that brought it: an end without a day is shown as an error. Without an end,
+   * more may follow.
+   */
+  const ended = (end?: DrainEnd): void =>
     void written()
       .catch(() => undefined)
-      .then(() => open && showPhone({ end }));
+      .then(() => open && end && showPhone({ end }));
 
   function enter(person: Person | undefined, isCleared = false): void {
     if (open && person && open.person.hash === person.hash && open.person.isSignedIn === person.isSignedIn) {
       open.sending.kick();
       return;
     }
-    const { commands, files } = phoneView().counts;
+    const lost = open?.readings?.lost() ?? 0;
     leave();
     if (!person) {
       // A list of owners that was written while the storage was deleted counts work that is gone.
-      if (isCleared) showPhone({ lost: commands + files });
-      else void showOthers();
+      if (isCleared) showPhone({ lost });
+      else void parts.then(({ showOthers }) => showOthers());
       return;
     }
     open = openFor(person, ended);
@@ -199,7 +203,7 @@ export function startPhone(): Phone {
   };
 }
 
-function openFor(person: Person, onEnd: (end: DrainEnd) => void): Open {
+function openFor(person: Person, onEnd: (end?: DrainEnd) => void): Open {
   const store = makePhoneStore(person.database);
   const loaded = import("./transport.ts").then(({ makeTransport }) =>
     makeTransport(person.subject, async () => (await store.positions()).length),
@@ -209,7 +213,7 @@ function openFor(person: Person, onEnd: (end: DrainEnd) => void): Open {
     upload: async (part) => (await loaded).upload(part),
   };
   const newIdAt = (at: number) => uuidv7(at, crypto.getRandomValues(new Uint8Array(10)));
-  const outbox = makeOutbox<CourierDay>({ store, transport, clock, newId: newIdAt });
+  const outbox = makeOutbox<CourierDay>({ store, transport, clock, newId: newIdAt, onSettled: onEnd });
   const track = import("./track.ts").then(({ followTrack }) => followTrack(store));
   const sending = startSending({
     name: `wb.outbox.${person.hash}`,
@@ -228,21 +232,3 @@ function openFor(person: Person, onEnd: (end: DrainEnd) => void): Open {
 /** Positions are kept on duty only. Without the code for them there are none; the work goes on. */
 const follow = ({ track }: Open, onDuty: boolean): void =>
   void track.then((one) => one.follow(onDuty)).catch(() => undefined);
-
-async function rememberOwner({ person }: Open, keptNow: Kept<CourierDay>): Promise<void> {
-  if (!person.isSignedIn) return;
-  const { commands, files } = countsOf(keptNow);
-  const { hash, subject, name } = person;
-  await saveOwner({ hash, subject, name, unsent: commands + files, at: Date.now(), isReadable: true });
-}
-
-/** Without a session, unsent work is named by the name of the person who alone can send it. */
-async function showOthers(): Promise<void> {
-  const owners = (await listOwners()).filter(({ unsent }) => unsent > 0);
-  const [last] = owners;
-  showPhone({
-    ownerName: last?.name ?? "",
-    counts: { commands: last?.unsent ?? 0, files: 0, looks: 0 },
-    others: owners.map(({ name, unsent }) => ({ name, unsent })),
-  });
-}
