@@ -2,7 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
+import { shiftsApi } from "#features/shifts/contract/api.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
+import { localAt } from "#kernel/local-time.ts";
 import { good } from "#test/support/people/booking.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import { useWorld } from "#test/support/use-world.ts";
@@ -96,6 +98,26 @@ test("a delivery goes to the end of a route where that is its best place", async
   const board = boardOf(good(await assign(open.id, { courierId, places, seen: await revisions() })));
   const stops = board.couriers.find(({ id }) => id === courierId)?.route.stops ?? [];
   expect(stops.slice(-2).map(({ taskId }) => taskId)).toEqual(places.map(({ taskId }) => taskId));
+});
+
+test("where somebody cannot end their route in time, a quote still names places of the route as it is", async () => {
+  const start = world.now + 2 * DAY_MS;
+  const [date, courierId] = ["2026-06-19", dmitri.actor.courierId ?? ""];
+  const [first, open, second] = await bookMany(world, 3, { start });
+  if (!first || !open || !second) throw new Error("nothing booked");
+  // Too short for two trips; in one trip, as the planner lays it, both would arrive.
+  const [from, to] = [start - HOUR_MS, start + 15 * MINUTE_MS].map((at) => localAt(at, "Europe/Berlin").time);
+  const shift = { from: from ?? "", to: to ?? "", breaks: [], vehicleId: null };
+  const cells = [{ courierId, date, shifts: [shift], seen: [] }];
+  good(await bo.call(shiftsApi.planShifts, { cells }, { key: randomUUID() }));
+  for (const [revision, { id }] of [first, second].entries())
+    good(await assign(id, { date, courierId, seen: [{ courierId, revision }] }));
+  const { quotes } = good(await bo.call(dispatchApi.quoteDelivery, { id: open.id, date }));
+  const places = quotes.find((one) => one.courierId === courierId)?.places;
+  const given = await assign(open.id, { date, courierId, places, seen: [{ courierId, revision: 2 }] });
+  const route = boardOf(good(given)).couriers.find(({ id }) => id === courierId)?.route;
+  const trips = [first, open, second].flatMap(({ collect, deliver }) => [collect, deliver]);
+  expect(route?.stops.map(({ taskId }) => taskId)).toEqual(trips);
 });
 
 test("a delivery that is pinned or not there is not quoted", async () => {

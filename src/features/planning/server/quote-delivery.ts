@@ -5,6 +5,7 @@ import type { Context } from "#server/http/route.ts";
 import type { Planner } from "#server/planning/planner.ts";
 import type { DeliveryQuotes } from "#features/dispatch/contract/quotes.ts";
 import { dayJobOf, mayChangeHands } from "../domain/day-job.ts";
+import { placesOn } from "../domain/places-on.ts";
 import { readDay } from "./read-day.ts";
 
 /**
@@ -35,8 +36,10 @@ export async function quoteDelivery(
     },
   };
   const { quotes, because, travel } = await planner.quote(routes, order);
-  const revisions = new Map(facts.couriers.map((one) => [one.id, one.revision]));
+  const held = new Map(facts.couriers.map((one) => [one.id, one]));
   const tasks = [...(own.collect ? [own.collect] : []), own.drop];
+  const others = (courierId: string): string[] =>
+    held.get(courierId)?.taskIds.filter((id) => tasks.every((task) => task.id !== id)) ?? [];
   const taskAt = (stop: PlannedStop | null | undefined): string | null => {
     const carriage = stop && carriages.get(stop.order);
     return (stop?.kind === "pickup" ? carriage?.collect?.id : carriage?.drop.id) ?? null;
@@ -49,8 +52,11 @@ export async function quoteDelivery(
       addedMetres,
       eta: toIso(from + eta * 1000),
       pOnTime,
-      places: tasks.map(({ id: taskId }, at) => ({ taskId, beforeTaskId: taskAt(next[at]) })),
-      revision: revisions.get(courier) ?? 0,
+      places: placesOn(
+        others(courier),
+        tasks.map(({ id: taskId }, at) => ({ taskId, beforeTaskId: taskAt(next[at]) })),
+      ),
+      revision: held.get(courier)?.revision ?? 0,
     })),
     because: because.map(({ courier, reasons }) => ({ courier, reasons: [...reasons] })),
   };
