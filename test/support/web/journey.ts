@@ -58,9 +58,12 @@ export const atStep = (page: Page, title: string) =>
   shown(page, page.getByRole("heading", { level: 1, name: title, exact: true }));
 
 /** Waits for a part of the page. @throws with what the page says in its place */
-export async function shown(page: Page, part: Locator): Promise<void> {
+export const shown = (page: Page, part: Locator): Promise<void> => orSays(page, part.waitFor());
+
+/** Waits for something on a page. @throws with what the page says instead */
+export async function orSays(page: Page, wait: Promise<void>): Promise<void> {
   try {
-    await part.waitFor();
+    await wait;
   } catch (error) {
     const text = await page.locator("body").innerText();
     throw new Error(`${String(error)}\n${page.url()} says: ${text}`, { cause: error });
