@@ -92,26 +92,48 @@ const LATER_PARTS = /^src\/features\/(courier|courier-phone|custody)\/|\/open-me
 const TOUR = "src/web/home/tour-bar.tsx";
 /** Asked for by a press, for a phone whose work cannot be sent. */
 const BY_A_PRESS = /\/save-unsent\.ts$/;
+const manifest = (): Manifest => JSON.parse(readFileSync("dist/.vite/manifest.json", "utf8"));
+
+/** These parts of the build, and all that they import in their turn. */
+function reachedFrom(built: Manifest, names: Iterable<string>): Set<string> {
+  const reached = new Set(names);
+  // A set goes on to what is added meanwhile.
+  for (const name of reached) for (const next of built[name]?.imports ?? []) reached.add(next);
+  return reached;
+}
+
 /** Files of this build with a courier's pages, their words and the parts that they show later, and what these import in their turn. */
 function codeOfCourier(): string[] {
-  const manifest: Manifest = JSON.parse(readFileSync("dist/.vite/manifest.json", "utf8"));
-  const parts = Object.keys(manifest).filter(
-    (name) => manifest[name]?.isDynamicEntry === true && LATER_PARTS.test(name) && !BY_A_PRESS.test(name),
+  const built = manifest();
+  const parts = Object.keys(built).filter(
+    (name) => built[name]?.isDynamicEntry === true && LATER_PARTS.test(name) && !BY_A_PRESS.test(name),
   );
   const spoken = ["messages", ...wordsOfCourier].map((room) => `virtual:words/${room}/en`);
-  const reached = new Set([...pagesOfCourier, TOUR, ...parts, ...spoken]);
-  // A set goes on to what is added meanwhile.
-  for (const name of reached) for (const next of manifest[name]?.imports ?? []) reached.add(next);
-  return [...reached].map((name) => manifest[name]?.file ?? `${name}, which was not built`);
+  const reached = reachedFrom(built, [...pagesOfCourier, TOUR, ...parts, ...spoken]);
+  return [...reached].map((name) => built[name]?.file ?? `${name}, which was not built`);
+}
+
+/** Notices of the session and their words: they come whenever the session has something to say. */
+const NOTICES = [
+  "src/web/shell/session/session-notices.tsx",
+  "src/web/session/failures/failure-messages.ts",
+  "virtual:words/session/en",
+];
+/** Paths of this build's files with the notices, and with what these import in their turn. */
+function codeOfNotices(): Set<string> {
+  const built = manifest();
+  const files = [...reachedFrom(built, NOTICES)].flatMap((name) => {
+    const part = built[name];
+    if (!part) throw new Error(`${name} was not built`);
+    return [part.file, ...(part.css ?? [])];
+  });
+  return new Set(files.map((file) => `/${file}`));
 }
 const missingOn = (page: Page, files: readonly string[]): Promise<string[]> =>
   page.evaluate((all) => {
     const names = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname.slice(1));
     return all.filter((file) => !names.includes(file));
   }, files);
-/** Notices of the session come whenever the session has something to say. */
-const OF_THE_SESSION = /\/(failure-messages?|fault-word|layout|session\.en)-/;
-
 test("a shift asks for no code after its first page, and ends its stop while a new version waits", async () => {
   // The worker in charge is still storing the map's engine when the new one takes over.
   product.hold(/\/assets\/maplibre/);
@@ -127,9 +149,10 @@ test("a shift asks for no code after its first page, and ends its stop while a n
   // Each file asks for those that it imports: the last of them is there when all are.
   await expect.poll(() => missingOn(page, codeOfCourier()), { timeout: PATIENCE_MS }).toEqual([]);
   const asked: string[] = [];
+  const notices = codeOfNotices();
   page.on("request", (request) => {
-    const url = request.url();
-    if (/\/assets\/.*\.(js|css)$/.test(url) && !OF_THE_SESSION.test(url)) asked.push(url);
+    const { pathname } = new URL(request.url());
+    if (/^\/assets\/.*\.(js|css)$/.test(pathname) && !notices.has(pathname)) asked.push(pathname);
   });
   await page.getByTestId("phone-status").getByRole("link").click();
   await page.getByRole("heading", { level: 1, name: words["out.title"] }).waitFor();
