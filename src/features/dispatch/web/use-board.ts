@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, type QueryKey } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { onLive, onResync, useLive, useLiveStatus } from "#web/live/live.ts";
+import { useReadAgain } from "#web/live/read-again.ts";
 import { call } from "#web/api/call.ts";
 import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import { timesChanged } from "#features/times/contract/events.ts";
@@ -9,38 +10,15 @@ import { boardOf, type Board } from "../contract/board.ts";
 import { dutyChanged, positionsMoved, routeAcknowledged, routeRevised } from "../contract/events.ts";
 import { keepPositions } from "./plan/positions.ts";
 
-/** News come in bursts (a live day at ×60): the board is read at most this often, and at the latest this long after. */
-const READ_EVERY_MS = 500;
 /** Without live news the board is read this often. */
 const POLL_MS = 15_000;
 
 export const boardKey = (date: string): QueryKey => ["board", date];
 
-/** One reading for many calls: at once after a pause, else at the end of it. */
-function useThrottled(run: () => void): () => void {
-  const latest = useRef(run);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const last = useRef(0);
-  useEffect(() => {
-    latest.current = run;
-  });
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return () => {
-    if (timer.current !== undefined) return;
-    const wait = Math.max(0, last.current + READ_EVERY_MS - performance.now());
-    timer.current = setTimeout(() => {
-      timer.current = undefined;
-      last.current = performance.now();
-      latest.current();
-    }, wait);
-  };
-}
-
 export type Liveness = "live" | "reconnecting" | "resyncing";
 
 /** The board of a day as the server knows it, kept fresh by live news (or by asking, while there are none). */
 export function useBoard(date: string) {
-  const queries = useQueryClient();
   const connected = useLiveStatus();
   const [resyncing, setResyncing] = useState(false);
   const query = useQuery<Board>({
@@ -50,17 +28,16 @@ export function useBoard(date: string) {
     placeholderData: keepPreviousData,
     refetchInterval: connected ? false : POLL_MS,
   });
-  const refresh = useThrottled(() => {
-    void queries.invalidateQueries({ queryKey: boardKey(date) }).finally(() => setResyncing(false));
-  });
+  const refresh = useReadAgain(boardKey(date), () => setResyncing(false));
   const resync = () => {
     setResyncing(true);
     refresh();
   };
-  const shownDate = query.data?.date;
+  const shownDate = query.isPlaceholderData ? undefined : query.data?.date;
+  const isShown = (news: { readonly date: string }) => shownDate === undefined || news.date === shownDate;
   useLive([
-    onLive(routeRevised, (news) => news.date === shownDate && refresh()),
-    onLive(routeAcknowledged, (news) => news.date === shownDate && refresh()),
+    onLive(routeRevised, (news) => isShown(news) && refresh()),
+    onLive(routeAcknowledged, (news) => isShown(news) && refresh()),
     onLive(deliveryHappened, refresh),
     onLive(dutyChanged, refresh),
     onLive(timesChanged, refresh),
@@ -69,8 +46,8 @@ export function useBoard(date: string) {
   ]);
   const was = useRef(connected);
   useEffect(() => {
-    // Events missed while disconnected are not sent again: read once when the connection is back.
-    if (connected && !was.current && shownDate !== undefined) resync();
+    // Nothing is heard of what happened before a connection stands: what was read, or is being read, is read again.
+    if (connected && !was.current) resync();
     was.current = connected;
   });
   const liveness: Liveness = resyncing ? "resyncing" : connected ? "live" : "reconnecting";
