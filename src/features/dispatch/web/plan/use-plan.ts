@@ -88,9 +88,14 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     try {
       if (!before) return false;
       const edit = editOf(before, wish, { commandId: id, occurredAt: nowText() });
+      const readings = queries.getQueryState(key)?.dataUpdateCount;
       const after = boardOf(await call(dispatchApi.editPlan, { edit }, { idempotencyKey: id }));
+      const now = queries.getQueryState(key);
       await queries.cancelQueries({ queryKey: key });
       queries.setQueryData(key, after);
+      // What was read meanwhile may know more than this answer: others edit too.
+      if (now?.fetchStatus !== "idle" || now.dataUpdateCount !== readings)
+        void queries.invalidateQueries({ queryKey: key });
       if (!isUndo) done(wish, after, undoOf({ id, wish }, before, after));
       return true;
     } catch (error) {
