@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { signedIn, stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { sheetOf } from "#test/support/web/sheet-of.ts";
 import { startWords } from "#web/i18n/words.ts";
 import type { Board } from "../contract/board.ts";
@@ -70,6 +71,7 @@ const shows = (text: string) => waitFor(() => expect(screen.getByRole("status").
 beforeEach(() => startWords("hall", "dispatch", "slots"));
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -89,5 +91,22 @@ test("what others did while an edit was on its way stays on the board when its o
   await shows("3");
   await act(async () => answer(reply(2)));
   await waitFor(() => expect(plan?.board?.unassigned).toEqual([DELIVERY]));
+  await shows("3");
+});
+
+test("a reading that fails while news arrive is made up for without other news", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let boards = 0;
+  vi.stubGlobal("fetch", async (url: string) => {
+    if (url === "/api/live") return new Response(new ReadableStream());
+    boards += 1;
+    return boards === 2 ? Response.json({ code: "http.bad-input" }, { status: 400 }) : reply(boards);
+  });
+  stubAuth(signedIn());
+  open();
+  // The connection stands, and what was read before it is read again.
+  await waitFor(() => expect(boards).toBe(2));
+  await shows("1");
+  await act(() => vi.advanceTimersByTimeAsync(15_000));
   await shows("3");
 });

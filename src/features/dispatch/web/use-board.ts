@@ -26,7 +26,8 @@ export function useBoard(date: string) {
     queryFn: async ({ signal }) =>
       boardOf(await call(dispatchApi.readBoard, date === "" ? {} : { date }, { signal })),
     placeholderData: keepPreviousData,
-    refetchInterval: connected ? false : POLL_MS,
+    // A reading that failed is made up for, or its news would be missing until the next ones.
+    refetchInterval: ({ state }) => (connected && state.error === null ? false : POLL_MS),
   });
   const refresh = useReadAgain(boardKey(date), () => setResyncing(false));
   const resync = () => {
