@@ -45,7 +45,7 @@ test("a view is read by later rooms and written by none", () => {
   const made = schemaOf(
     [
       {
-        path: "db/migrations/0006-deliveries.sql",
+        path: "db/migrations/0009-deliveries.sql",
         text: "create table delivery (\n);\ncreate view work as select 1;",
       },
     ],

@@ -385,7 +385,7 @@ test("migrate --plan lists what would run, migrate runs it, a database of an ear
   const folder = tempFolder();
   const plan = waybill(["migrate", "--plan", "--data", folder]);
   expect(await plan.ended).toBe(0);
-  expect(plan.said()).toContain("0001-core.sql");
+  expect(plan.said()).toContain("0001-server.sql");
   expect(readdirSync(folder), "only looked").toEqual([]);
   const run = waybill(["migrate", "--data", folder]);
   expect(await run.ended).toBe(0);

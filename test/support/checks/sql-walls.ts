@@ -16,9 +16,6 @@ export interface Crossing {
   readonly file: string;
 }
 
-/** Migrations of no room of their own: every room may read the tables of `src/server`. */
-const HOMES: Readonly<Record<string, string>> = { core: "server", identity: "server" };
-
 /** Tables of an engine that a migration of `src/server` makes. */
 const OF_ENGINES: Readonly<Record<string, string>> = {
   "oidc.record": "demo-identity",
@@ -36,7 +33,7 @@ const TRUNCATES = /\btruncate\s+([\w\s.,]+)/gi;
 const NAMED = /\bsql\.(?:table|ref|id)\(\s*["'](\w+)["']/g;
 
 /**
- * Reads which room makes which table out of the migrations: `0007-payments.sql` is the room payments.
+ * Reads which room makes which table out of the migrations: `0011-payments.sql` is the room payments.
  *
  * @param rooms those that have a folder, in reading order
  */
@@ -52,10 +49,7 @@ export function schemaOf(migrations: readonly SourceFile[], rooms: readonly stri
   return { tables: made("table"), views: made("view"), rooms };
 }
 
-function ownerOf(migration: string): string {
-  const name = /\d{4}-([a-z-]+)\.sql$/.exec(migration)?.[1] ?? "";
-  return HOMES[name] ?? name;
-}
+const ownerOf = (migration: string): string => /\d{4}-([a-z-]+)\.sql$/.exec(migration)?.[1] ?? "";
 
 /** Names the room of a source file. */
 function roomOf(file: string): string | undefined {

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
@@ -321,32 +320,4 @@ test("another organisation and people without the permission read nothing", asyn
   ).rejects.toMatchObject({ code: "exceptions.not-found" });
   for (const caller of [crew.kim, crew.sam])
     expect((await caller.call(exceptionsApi.readException, { id })).body.code).toBe("accounts.forbidden");
-});
-
-test("what was late by its tasks is late once after the upgrade, and what was settled stays so", async () => {
-  const [delivery, settled] = [await crew.assigned(), await crew.assigned()];
-  world.now += DAY_MS;
-  const openLate = (one: Delivery, kind: "collect" | "deliver") =>
-    world.db.as({ orgId: world.orgId }, (tx) =>
-      openException(tx, {
-        kind: "late",
-        key: `late:${taskIdOf(one, kind)}`,
-        deliveryId: one.id,
-        taskId: taskIdOf(one, kind),
-        courierId: null,
-        happenedAt: world.now + (kind === "collect" ? 0 : MINUTE_MS),
-        facts: {},
-        command: null,
-      }),
-    );
-  for (const one of [delivery, settled])
-    for (const kind of ["collect", "deliver"] as const) await openLate(one, kind);
-  for (const { id } of await of(settled)) good(await resolve(id, "called"));
-  const upgrade = await readFile("db/migrations/0027-exceptions.sql", "utf8");
-  await world.db.owner((tx) => sql.raw(upgrade).execute(tx));
-  expect(await of(delivery)).toMatchObject([{ kind: "late", task: { kind: "collect" } }]);
-  world.now += DAY_MS;
-  await checkLate(world.db, world.now);
-  expect(await of(delivery)).toHaveLength(1);
-  expect(await of(settled)).toEqual([]);
 });

@@ -14,12 +14,14 @@ create table arrival (
   on_time real not null check (on_time between 0 and 1),
   -- Stops before it.
   ahead integer not null check (ahead >= 0),
-  status text not null check (status in ('available', 'not_started', 'paused', 'no_position', 'stale')),
+  status text not null check (status in ('available', 'not_started', 'paused', 'no_position', 'stale', 'manual')),
   basis text not null check (basis in ('plan', 'live')),
   leg_s integer not null,
   leg_source text not null check (leg_source in ('road', 'estimated')),
   service_s integer not null,
   service_source text not null check (service_source in ('place', 'vehicle', 'default')),
+  -- Observed stops behind it; null for a default.
+  service_visits integer check (service_visits > 0),
   -- Since when the promise is in danger; null while it is not.
   risk_since timestamptz,
   -- The interval that recipients read, and the prediction that it was made of.
@@ -38,6 +40,38 @@ create view arrivals as
     risk_since, shown_from, shown_to, computed_at
   from arrival;
 select publish('arrivals');
+
+-- Somebody's own word for when a stop begins. It replaces the computed one while it is the same courier's, until then.
+create table said_arrival (
+  org_id uuid not null references organization (id),
+  task_id uuid not null,
+  courier_id uuid not null,
+  at timestamptz not null,
+  until timestamptz not null check (until >= at),
+  by_name text,
+  -- Said by the courier or by dispatch.
+  by_role text not null check (by_role in ('courier', 'dispatcher')),
+  said_at timestamptz not null,
+  primary key (org_id, task_id),
+  foreign key (org_id, task_id) references task (org_id, id)
+);
+select fence('said_arrival');
+
+-- When each courier's day ends by what is known, beside the end of their planned shift.
+create table day_end (
+  org_id uuid not null references organization (id),
+  courier_id uuid not null,
+  date date not null,
+  at timestamptz not null,
+  latest timestamptz not null check (at <= latest),
+  shift_end timestamptz,
+  computed_at timestamptz not null,
+  primary key (org_id, courier_id)
+);
+select fence('day_end');
+
+create view day_ends as select org_id, courier_id, date, at, latest, shift_end, computed_at from day_end;
+select publish('day_ends');
 
 -- The first prediction of each stop that was made while its courier was seen, and how the stop ended.
 create table forecast (

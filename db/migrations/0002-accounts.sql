@@ -32,6 +32,12 @@ create view people as
   from person;
 select publish('people');
 
+-- Active members with the address that their provider verified; null where there is none.
+create view members as
+  select org_id, id, name, locale, roles, case when email_verified then email end as email
+  from person where status = 'active';
+select publish('members');
+
 -- Sign-ins that the API saw: one row for each session of the provider, or for each client where the provider names no
 -- sessions. `mark` is the session's name, or the client's.
 create table person_session (
@@ -48,6 +54,8 @@ create table person_session (
   bound boolean not null,
   first_seen_at timestamptz not null,
   last_seen_at timestamptz not null,
+  -- When the person last proved who they are in it, by the provider's clock; null where its tokens do not say.
+  authenticated_at timestamptz,
   ended_at timestamptz,
   primary key (org_id, id),
   unique (org_id, person_id, issuer, mark),

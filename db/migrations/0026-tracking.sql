@@ -1,3 +1,32 @@
+-- A link is a secret of 22 characters; only its SHA-256 is kept.
+create table tracking_link (
+  org_id uuid not null references organization (id),
+  token_hash text not null,
+  delivery_id uuid not null,
+  -- A link that acts goes to the recipient's own address only; whoever else has a link looks on.
+  kind text not null default 'view' check (kind in ('view', 'act')),
+  -- The way by which it was sent to its recipient; null for links that were handed on. It acts until the address of that
+  -- way is corrected: whoever has the wrong address looks on.
+  way text check (way in ('mail', 'sms')),
+  created_by uuid,
+  created_at timestamptz not null,
+  revoked_at timestamptz,
+  primary key (org_id, token_hash),
+  foreign key (org_id, delivery_id) references delivery (org_id, id)
+);
+create index tracking_link_of_delivery on tracking_link (org_id, delivery_id);
+select fence('tracking_link');
+
+-- The number that recipients may call, as their page shows it.
+create table carrier_phone (
+  org_id uuid not null references organization (id),
+  phone text not null check (length(phone) <= 20),
+  changed_at timestamptz not null,
+  changed_by uuid,
+  primary key (org_id)
+);
+select fence('carrier_phone');
+
 -- Answers to the question before the pictures of a proof, so that guesses are counted and can be looked at.
 create table picture_answer (
   org_id uuid not null references organization (id),

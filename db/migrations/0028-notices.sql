@@ -9,7 +9,7 @@ create table notice (
   about text not null,
   corrects boolean not null,
   audience text not null check (audience in ('recipient', 'sender', 'guest')),
-  way text not null check (way in ('mail', 'sms')),
+  way text not null check (way in ('mail', 'sms', 'push')),
   state text not null check (state in ('waiting', 'sending', 'sent', 'unsure', 'failed', 'dropped')),
   why text check (why in ('overtaken', 'off', 'limit', 'stale', 'no_address')),
   made_at timestamptz not null,
@@ -41,6 +41,8 @@ create index notice_of_delivery on notice (org_id, delivery_id);
 create index notice_open on notice (due_at) where state in ('waiting', 'sending');
 create index notice_to_address on notice (org_id, address_hash, said_at);
 create unique index notice_switch on notice (org_id, switch_hash) where switch_hash is not null;
+-- The costs of a month, as the settings show them.
+create index notice_cost on notice (org_id, said_at) where cost_micros is not null;
 select fence('notice');
 
 -- Addresses whose holders switched notices off.

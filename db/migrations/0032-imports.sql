@@ -21,6 +21,8 @@ create table import_file (
   confirmed_name text,
   -- Raised by every step, so that work of an earlier one writes nothing.
   run integer not null default 0,
+  -- Rows that the current check began with; its progress is counted by them.
+  to_check integer not null default 0,
   -- A job works on it until then, by the database's clock.
   worked_until timestamptz,
   primary key (org_id, id)

@@ -10,6 +10,22 @@ create table price_list (
 );
 select fence('price_list');
 
+create view price_lists as select org_id, version, published_at, published_by from price_list;
+select publish('price_lists');
+
+-- Terms of the service levels, whole with each change: a quote names the version that it was made by. Without a row
+-- the default terms hold, as version 0.
+create table service_levels (
+  org_id uuid not null references organization (id),
+  version integer not null check (version > 0),
+  levels jsonb not null,
+  changed_at timestamptz not null,
+  changed_by uuid,
+  changed_by_name text,
+  primary key (org_id, version)
+);
+select fence('service_levels');
+
 create table quote (
   org_id uuid not null references organization (id),
   id uuid not null,
@@ -19,6 +35,8 @@ create table quote (
   distance_m integer not null,
   distance_source text not null,
   pickup_window jsonb not null,
+  -- Of the service levels that it was made by.
+  levels_version integer not null default 0 check (levels_version >= 0),
   price jsonb not null,
   total_minor bigint not null check (total_minor >= 0),
   currency char(3) not null,
@@ -31,3 +49,7 @@ create table quote (
 );
 create index quote_open on quote (org_id, expires_at) where state = 'open';
 select fence('quote');
+
+-- Prices that were asked for, by anybody, without the prices.
+create view asked_prices as select org_id, id from quote;
+select publish('asked_prices');

@@ -8,7 +8,7 @@ create table payment (
   -- Of a recovery: the payment whose hold was lost.
   for_payment_id uuid,
   -- Of a surcharge: why it was asked for, and by whom.
-  reason text check (reason in ('waiting', 'extra-stop', 'other')),
+  reason text check (reason in ('waiting', 'extra-stop', 'changed', 'other')),
   note text check (length(note) <= 500),
   asked_by uuid,
   -- Of an order that no card pays for: how it is paid.
@@ -133,6 +133,32 @@ create index refund_request_open on refund_request (org_id, state, asked_at, id)
 create index refund_request_on_its_way on refund_request (org_id, payment_id) where state = 'pending';
 select fence('refund_request');
 
+-- Names this very database: the cluster and its timeline, where we may know them, the database, a table in it. A dump
+-- that is restored makes tables anew, a restore to a moment begins a timeline, another machine is another cluster.
+-- The control file is read once a session (measured: 0.4 ms of the 0.5 ms of a call). A session outlives neither a
+-- restored server nor its timeline, but for one that began on a standby. A server that was just promoted names its old
+-- timeline until its first checkpoint is done: kept is what agrees with the log it writes.
+create function database_place() returns text language plpgsql stable as $$
+declare
+  cluster text := '';
+begin
+  if has_function_privilege('pg_control_system()', 'execute')
+     and has_function_privilege('pg_control_checkpoint()', 'execute') then
+    cluster := coalesce(current_setting('waybill.cluster', true), '');
+    if cluster = '' then
+      execute 'select s.system_identifier || ''.'' || c.timeline_id
+               from pg_control_system() s, pg_control_checkpoint() c' into cluster;
+      if not pg_is_in_recovery() then
+        if split_part(cluster, '.', 2) = ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text then
+          perform set_config('waybill.cluster', cluster, false);
+        end if;
+      end if;
+    end if;
+  end if;
+  return cluster || '/' || (select oid from pg_database where datname = current_database())
+    || '/' || 'payment_gate'::regclass::oid;
+end $$;
+
 -- Every call that moves money, written before it is sent. logical_key makes a second settle impossible; the provider sees
 -- idem_key, which changes only after a read that found nothing (attempt).
 create table payment_op (
@@ -146,6 +172,8 @@ create table payment_op (
   state text not null check (state in ('pending', 'sent', 'done', 'failed', 'review')),
   attempt integer not null default 1,
   idem_key text not null,
+  -- Where the database stood when it was written: after a restore it tells what the backup held from what came since.
+  place text default database_place(),
   -- The payer's address that went out with the key: a repeat under the same key says the same.
   payer_address text,
   -- The last answer, in a few words; never card data.
@@ -304,32 +332,6 @@ create table payment_gate (
   check ((frozen_at is null) = (frozen_from is null))
 );
 select fence('payment_gate');
-
--- Names this very database: the cluster and its timeline, where we may know them, the database, a table in it. A dump
--- that is restored makes tables anew, a restore to a moment begins a timeline, another machine is another cluster.
--- The control file is read once a session (measured: 0.4 ms of the 0.5 ms of a call). A session outlives neither a
--- restored server nor its timeline, but for one that began on a standby. A server that was just promoted names its old
--- timeline until its first checkpoint is done: kept is what agrees with the log it writes.
-create function database_place() returns text language plpgsql stable as $$
-declare
-  cluster text := '';
-begin
-  if has_function_privilege('pg_control_system()', 'execute')
-     and has_function_privilege('pg_control_checkpoint()', 'execute') then
-    cluster := coalesce(current_setting('waybill.cluster', true), '');
-    if cluster = '' then
-      execute 'select s.system_identifier || ''.'' || c.timeline_id
-               from pg_control_system() s, pg_control_checkpoint() c' into cluster;
-      if not pg_is_in_recovery() then
-        if split_part(cluster, '.', 2) = ('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int::text then
-          perform set_config('waybill.cluster', cluster, false);
-        end if;
-      end if;
-    end if;
-  end if;
-  return cluster || '/' || (select oid from pg_database where datname = current_database())
-    || '/' || 'payment_gate'::regclass::oid;
-end $$;
 
 -- The provider's answers about each payment, in the order in which we got them. Each row carries the hash of the one
 -- before: a row that was changed, left out or put in breaks the chain of its payment. One chain a payment, written under

@@ -1,5 +1,0 @@
--- Parcels that a load check missed or found too many, and handovers of which one half came.
-alter table exception drop constraint exception_kind_check;
-alter table exception add constraint exception_kind_check check (kind in ('plan_conflict', 'proof_missing',
-  'command_refused', 'phone_began_anew', 'late', 'stopped_moving', 'no_position', 'missing_parcel', 'foreign_parcel',
-  'handover_given', 'handover_taken'));
