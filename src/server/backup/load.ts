@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import type { Migration } from "../db/migrate.ts";
-import { runMigration, schemasOf } from "../db/migrate.ts";
+import { EARLIER_LAYOUT, isEarlierLayout, runMigration, schemasOf } from "../db/migrate.ts";
 import { COPY_JOBS_IN, addKeptJobs, makeRoomForJobs } from "../jobs/kept-jobs.ts";
 import { SetupProblem } from "../setup-problem.ts";
 import { copyIn, copyOut, foreignKeysIn, quoted, tablesIn } from "./catalogue.ts";
@@ -21,9 +21,10 @@ export interface Load {
 /**
  * The migrations that make the schema of a backup.
  *
- * @throws SetupProblem where this program does not know one of them (exit code 4)
+ * @throws SetupProblem where they made tables of an earlier layout, or this program does not know one of them (exit code 4)
  */
 export function migrationsOf(manifest: Manifest, all: readonly Migration[]): Migration[] {
+  if (isEarlierLayout(manifest.migrations)) throw new SetupProblem(EARLIER_LAYOUT.saysOfBackup);
   const known = new Map(all.map((migration) => [migration.name, migration]));
   return manifest.migrations.map(({ name, hash }) => {
     const migration = known.get(name);

@@ -3,7 +3,7 @@ import type { ClientBase } from "pg";
 import { MigrationTrouble, hasEarlierLayout, pendingMigrations, readMigrations } from "./migrate.ts";
 
 const [first, second] = [
-  { name: "0001-core.sql", sql: "select 1", hash: "a" },
+  { name: "0001-server.sql", sql: "select 1", hash: "a" },
   { name: "0002-more.sql", sql: "select 2", hash: "b" },
 ];
 /** A database that has run these. */
@@ -33,7 +33,7 @@ test("looking at an empty database makes nothing in it", async () => {
 test("a migration that was edited after it ran stops the start, with the way out", async () => {
   const trouble = pendingMigrations(having({ ...first, hash: "other" }), [first]);
   await expect(trouble).rejects.toThrow(MigrationTrouble);
-  await expect(trouble).rejects.toThrow("0001-core.sql was edited after it ran on this database: start");
+  await expect(trouble).rejects.toThrow("0001-server.sql was edited after it ran on this database: start");
   await expect(trouble).rejects.toThrow('"waybill reset --demo"');
 });
 
@@ -44,22 +44,26 @@ test("a database of a newer version is left alone", async () => {
 test("a database that has run a file which is left out by now is not sent to a newer version", async () => {
   const trouble = pendingMigrations(having(first, second), [second]);
   await expect(trouble).rejects.toThrow(MigrationTrouble);
-  await expect(trouble).rejects.toThrow("0001-core.sql, which this version of Waybill has left out: start");
+  await expect(trouble).rejects.toThrow("0001-server.sql, which this version of Waybill has left out: start");
   await expect(trouble).rejects.toThrow('"waybill reset --demo"');
 });
 
-test("a database whose tables were laid out otherwise is refused with the way out, and doctor can tell it", async () => {
-  const earlier = [
-    first,
-    { name: "0008-dispatch.sql", hash: "c" },
-    { name: "0077-told-address.sql", hash: "d" },
-  ];
-  const trouble = pendingMigrations(having(...earlier), [first, second]);
+test.each([
+  ["in files by subject", ["0001-core.sql", "0008-dispatch.sql", "0077-told-address.sql"]],
+  ["in files by room, to which others were added", ["0001-core.sql", "0019-courier.sql", "0056-audit.sql"]],
+  ["by a first start that was broken off", ["0001-core.sql"]],
+])("a database whose tables were laid out %s is refused with the way out", async (_, names) => {
+  const earlier = having(...names.map((name) => ({ name, hash: "c" })));
+  const all = readMigrations("db/migrations");
+  const trouble = pendingMigrations(earlier, all);
   await expect(trouble).rejects.toThrow(MigrationTrouble);
   await expect(trouble).rejects.toThrow(/^This database was made by an earlier Waybill.*new data folder/);
-  expect(await hasEarlierLayout(having(...earlier))).toBe(true);
-  expect(await hasEarlierLayout(having(first, second))).toBe(false);
-  const names = readMigrations("db/migrations").map(({ name }) => name);
-  expect(names.length).toBeGreaterThan(10);
-  expect(names).not.toContain("0008-dispatch.sql");
+  expect(await hasEarlierLayout(earlier)).toBe(true);
+});
+
+test("a database that these files make has no earlier layout", async () => {
+  const all = readMigrations("db/migrations");
+  expect(all.length).toBeGreaterThan(10);
+  expect(await hasEarlierLayout(having(...all))).toBe(false);
+  expect(await pendingMigrations(having(...all), all)).toEqual([]);
 });

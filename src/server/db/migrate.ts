@@ -9,12 +9,17 @@ export interface Migration {
   readonly hash: string;
 }
 
-/** Ran on every database that was made before the tables were laid out as one file per room. */
-const EARLIER_FILE = "0008-dispatch.sql";
+/**
+ * Began every database that was made before the tables were laid out as they are, also one whose making was broken off;
+ * the first file has another name since.
+ */
+const EARLIER_FILE = "0001-core.sql";
 
-/** The refusal of such a database: these tables cannot be made out of its own. */
+/** The refusal of such a database, and of a backup of one: these tables cannot be made out of its own. */
 export const EARLIER_LAYOUT = {
   says: "This database was made by an earlier Waybill, whose tables this version cannot bring up to date",
+  saysOfBackup:
+    "The backup was made by an earlier Waybill, whose tables this version cannot bring up to date: restore it with the version that made it, and export from there what you need.",
   cure: 'Export what you need with the version that made it, then start this one with a new data folder (--data) or an empty database; a demo is thrown away with "waybill reset --demo".',
 };
 
@@ -36,9 +41,13 @@ export function readMigrations(folder: string): Migration[] {
 /** Something that migrating must not go on with; the message is one plain sentence. */
 export class MigrationTrouble extends Error {}
 
-/** Tells whether the database was made before its tables were laid out as one file per room; changes nothing. */
+/** Tells by the files that ran whether they made tables of an earlier layout. */
+export const isEarlierLayout = (ran: readonly Pick<Migration, "name">[]): boolean =>
+  ran.some(({ name }) => name === EARLIER_FILE);
+
+/** Tells whether the database has tables of an earlier layout; changes nothing. */
 export const hasEarlierLayout = async (client: pg.ClientBase): Promise<boolean> =>
-  (await filesRun(client)).some(({ name }) => name === EARLIER_FILE);
+  isEarlierLayout(await filesRun(client));
 
 /** Which migrations have not run yet; changes nothing. @throws MigrationTrouble when one that ran was edited or is missing. */
 export async function pendingMigrations(
@@ -46,8 +55,7 @@ export async function pendingMigrations(
   all: readonly Migration[],
 ): Promise<Migration[]> {
   const rows = await filesRun(client);
-  if (rows.some(({ name }) => name === EARLIER_FILE))
-    throw new MigrationTrouble(`${EARLIER_LAYOUT.says}. ${EARLIER_LAYOUT.cure}`);
+  if (isEarlierLayout(rows)) throw new MigrationTrouble(`${EARLIER_LAYOUT.says}. ${EARLIER_LAYOUT.cure}`);
   const known = new Map(all.map((migration) => [migration.name, migration]));
   const newest = all.at(-1)?.name ?? "";
   for (const row of rows) {

@@ -6,7 +6,7 @@ export async function putBackToEarlierTables(data: string): Promise<void> {
   const database = await openDatabase({ data, databaseUrl: undefined });
   const client = new Client(database.connection);
   await client.connect();
-  await client.query("insert into schema_migration (name, hash) values ('0008-dispatch.sql', 'x')");
+  await client.query("insert into schema_migration (name, hash) values ('0001-core.sql', 'x')");
   await client.end();
   await database.stop();
 }

@@ -24,6 +24,7 @@ import { type BackupOptions, exportTo, takeBackup } from "#server/backup/take-ba
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { openDb, rows } from "#server/db/db.ts";
+import { EARLIER_LAYOUT } from "#server/db/migrate.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { withDatabase } from "#test/support/database/database-template.ts";
 import { held } from "#test/support/paying/paying.ts";
@@ -160,9 +161,15 @@ test("a backup is verified by restoring it, and what the rows lack is found", as
   };
   writeFileSync(path.join(taken.folder, MANIFEST), manifestText(swapped));
   expect(await refusal(verifyCommand(taken.folder, ROOT))).toMatchObject({ code: 2 });
+  const earlier: Manifest = { ...content, migrations: [{ name: "0001-core.sql", hash: "0".repeat(64) }] };
+  writeFileSync(path.join(taken.folder, MANIFEST), manifestText(earlier));
+  expect(await refusal(verifyCommand(taken.folder, ROOT))).toEqual({
+    code: 1,
+    says: EARLIER_LAYOUT.saysOfBackup,
+  });
 });
 
-test("a backup that is damaged or of a newer Waybill is refused by a sentence, and nothing is restored of it", async () => {
+test("a backup that is damaged, of a newer Waybill or of earlier tables is refused by a sentence, and nothing is restored of it", async () => {
   const { folder: whole } = await exportTo(source(), place("export"), PLAIN);
   const content = readManifest(whole);
   const url = await emptyDatabase();
@@ -190,6 +197,11 @@ test("a backup that is damaged or of a newer Waybill is refused by a sentence, a
       (at) => rewrite(at, { migrations: [{ name: "9999-later.sql", hash: "0".repeat(64) }] }),
       4,
       /has 9999-later\.sql, which this Waybill does not know/,
+    ],
+    [
+      (at) => rewrite(at, { migrations: [{ name: "0001-core.sql", hash: "0".repeat(64) }] }),
+      1,
+      /^The backup was made by an earlier Waybill.*restore it with the version that made it/,
     ],
     [(at) => rmSync(path.join(at, MANIFEST)), 1, /holds no backup: name a folder/],
     [(at) => rmSync(at, { recursive: true }), 1, /is not there: name a folder/],

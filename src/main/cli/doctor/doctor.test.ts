@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, inject, test } from "vitest";
+import { afterEach, expect, inject, onTestFinished, test } from "vitest";
 import { readSettings } from "#main/config/read.ts";
 import { settle } from "#main/config/settle.ts";
+import { EARLIER_LAYOUT } from "#server/db/migrate.ts";
+import { openBareDatabase } from "#test/support/database/bare-database.ts";
 import { examine, report } from "./doctor.ts";
 import { runChecks } from "./finding.ts";
 import { machineChecks } from "./machine.ts";
@@ -39,6 +41,17 @@ test("doctor checks a database of one's own: version, role, clock, fences", asyn
     says: expect.stringMatching(/PostgreSQL \d+, .*more than an owner/),
     cure: expect.stringMatching(/DATABASE_URL/),
   });
+});
+
+test("doctor says that a database of one's own has the tables of an earlier Waybill", async () => {
+  const bare = await openBareDatabase();
+  onTestFinished(() => bare.close());
+  await bare.db.pool.query("insert into schema_migration (name, hash) values ('0001-core.sql', 'x')");
+  const settings = { ...settingsOn(28_160), databaseUrl: bare.connection.connectionString };
+  const [found] = await runChecks(
+    machineChecks(settings, undefined).filter(([about]) => about === "database"),
+  );
+  expect(found).toMatchObject({ verdict: "bad", says: EARLIER_LAYOUT.says, cure: EARLIER_LAYOUT.cure });
 });
 
 test.each([
