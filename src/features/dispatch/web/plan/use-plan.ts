@@ -93,7 +93,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       const now = queries.getQueryState(key);
       await queries.cancelQueries({ queryKey: key });
       queries.setQueryData(key, after);
-      // What was read meanwhile may know more than this answer: others edit too.
+      // A reading that came meanwhile may know more than this answer: others edit too.
       if (now?.fetchStatus !== "idle" || now.dataUpdateCount !== readings)
         void queries.invalidateQueries({ queryKey: key });
       if (!isUndo) done(wish, after, undoOf({ id, wish }, before, after));
