@@ -20,6 +20,7 @@ import { lockWaited } from "#test/support/database/lock-wait.ts";
 import { buildStreets } from "#test/support/people/streets.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
+import { OURS } from "#server/db/empty-tables.ts";
 import { KEPT } from "./demo-data.ts";
 import { finishRemoval } from "./demo-files.ts";
 import type { DemoRoom } from "./room.ts";
@@ -156,7 +157,7 @@ const STAYS: Readonly<Record<string, string>> = {
 };
 
 /** Nothing of a demo is ever in them. */
-const INSTALL = ["public.organization", "public.schema_migration"];
+const INSTALL = OURS.map((name) => `public.${name}`);
 
 interface TableNow {
   readonly name: string;

@@ -25,9 +25,6 @@ export const KEPT: Readonly<Record<string, string>> = {
   push_key: "this process signs notifications with it",
   payment_gate: "this process holds the provider's account in memory",
   idempotency: "it holds the key of this very call",
-  audit_entry: "the audit log only grows",
-  audit_unsealed: "the audit log only grows",
-  audit_seal: "the audit log only grows",
 };
 
 /** Reads how much there is to remove, and why it may have to stay. @param isOpen anybody may be an administrator */
