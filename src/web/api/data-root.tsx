@@ -2,12 +2,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { onPersonChange } from "../session/driver/person-change.ts";
 import { onSession, sessionState } from "../session/session.ts";
-import { isProblem } from "./problem.ts";
+import { worthAgain } from "./problem.ts";
 
 const FRESH_MS = 15_000;
-/** A refusal is final; `call` itself repeats requests without an answer. */
-const worthAgain = (error: unknown): boolean =>
-  isProblem(error) && (error.status >= 500 || error.code === "http.timeout");
 
 /** One cache for all pages of this tab. */
 const queries = new QueryClient({

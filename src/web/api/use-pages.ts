@@ -1,4 +1,8 @@
 import { type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
+import { worthAgain } from "./problem.ts";
+
+/** Time until a list that a fault of the server kept away is asked for by itself. */
+const AFTER_FAULT_MS = 15_000;
 
 export interface Page<T> {
   readonly items: readonly T[];
@@ -39,7 +43,7 @@ export function usePages<T, P extends Page<T>>(
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
     placeholderData: (before) => before,
-    refetchInterval: everyMs,
+    refetchInterval: ({ state }) => everyMs || (worthAgain(state.error) && AFTER_FAULT_MS),
   });
   return { list, items: list.data?.pages.flatMap((page): readonly T[] => page.items) };
 }
