@@ -87,7 +87,9 @@ function Explained({ stop, arrival }: { stop: StopTime; arrival: NonNullable<Sto
       <Card title={t("stop.arrival")} aside={<span className="quiet small">{t(`status.${status}`)}</span>}>
         <p className="report-figure">
           ≈ {f.time(at, zone)}{" "}
-          <span className="quiet report-interval">{f.hours({ start: earliest, end: latest }, zone)}</span>
+          <span className="quiet whole report-interval">
+            {f.hours({ start: earliest, end: latest }, zone)}
+          </span>
         </p>
         <Facts>
           <Fact name={t("stop.promised")}>{f.window(promised, zone)}</Fact>
