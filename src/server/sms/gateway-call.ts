@@ -46,11 +46,11 @@ const publicOnly: LookupFunction = (host, options, done) => {
   });
 };
 
-/** Idle connections are kept for a moment only: longer ones are closed by gateways in the middle of a call. */
-const KEPT = { keepAlive: true, maxFreeSockets: 8, timeout: 2_000 } as const;
-const agents = () => ({ "http:": new Agent(KEPT), "https:": new AgentOfHttps(KEPT) });
-/** Apart: a connection into a private network is never that of a call that may not go there. */
-const AGENTS = { anywhere: agents(), publicOnly: agents() };
+/**
+ * A connection carries one message: a second answer on a kept one would be taken for that of the next message. Sessions of
+ * TLS are still resumed.
+ */
+const AGENTS = { "http:": new Agent({ keepAlive: false }), "https:": new AgentOfHttps({ keepAlive: false }) };
 
 /** Calls a gateway once; a redirect is its answer. @throws NotReached, or what broke after it may have read the call */
 export const callGateway = (call: GatewayCall): Promise<GatewayAnswer> =>
@@ -72,7 +72,7 @@ function askGateway(call: GatewayCall): Promise<GatewayAnswer> {
       method,
       headers: { ...headers, ...(body !== undefined && { "content-length": Buffer.byteLength(body) }) },
       signal: AbortSignal.timeout(waitMs),
-      agent: (allowsPrivate ? AGENTS.anywhere : AGENTS.publicOnly)[isHttps ? "https:" : "http:"],
+      agent: AGENTS[isHttps ? "https:" : "http:"],
       ...(!allowsPrivate && { lookup: publicOnly }),
     });
     request.on("error", (error: NodeJS.ErrnoException) => {

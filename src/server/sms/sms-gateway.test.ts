@@ -53,19 +53,6 @@ const choice = ({ url: other, ...change }: Partial<SmsChoice> = {}) => ({
 });
 const SMS = { id: "0199", to: "+4930123456", text: 'Tür & "Tor"\nغدا' };
 
-test("messages that follow each other go over one connection, others than private ones over another", async () => {
-  const lines = new Set<unknown>();
-  const note = (line: unknown) => void lines.add(line);
-  server.on("connection", note);
-  const gateway = openSmsGateway(choice());
-  for (let nth = 0; nth < 3; nth += 1) expect((await gateway.send(SMS)).end).toBe("taken");
-  expect(lines.size).toBeLessThanOrEqual(1);
-  const outside = openSmsGateway(choice({ allowsPrivate: false }));
-  expect((await outside.send(SMS)).end, "a kept connection opens nothing to it").toBe("again");
-  expect(got).toHaveLength(3);
-  server.off("connection", note);
-});
-
 test("Twilio is given a form with name and password, and its id is kept", async () => {
   const headers = "Authorization: Basic QUM6dG9rZW4=";
   const answer = await openSmsGateway(choice({ headers, success: "201", idField: "/sid" })).send(SMS);
