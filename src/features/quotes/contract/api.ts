@@ -45,6 +45,8 @@ export const Price = z.strictObject({
   total: Money,
   /** The base fee, from which cancellation fees are computed. */
   base: Money,
+  /** Costs of another try and of the way back where the sender or the recipient was at fault, tax included. */
+  later: z.optional(z.strictObject({ extraAttempt: Money, return: Money })),
   priceListVersion: z.int(),
   /** Absent where no rule asks for a zone. */
   zones: z.optional(PriceZones),

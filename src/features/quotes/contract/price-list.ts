@@ -3,7 +3,7 @@ import { LocalTime } from "#contract/schemas.ts";
 import { ServiceLevel } from "./shapes.ts";
 
 const amount = z.int().check(z.gte(0), z.lte(10_000_000));
-const range = { from: z.optional(z.int()), below: z.optional(z.int()) };
+const basisPoints = z.int().check(z.gte(0), z.lte(100_000));
 
 /** When a rule applies: every condition must hold. Ranges are half-open `[from, below)`. */
 export const PriceCondition = z.discriminatedUnion("fact", [
@@ -11,11 +11,12 @@ export const PriceCondition = z.discriminatedUnion("fact", [
     fact: z.literal("serviceLevel"),
     in: z.array(ServiceLevel),
   }),
-  z.strictObject({ fact: z.literal("zoneFrom"), in: z.array(z.string()) }),
-  z.strictObject({ fact: z.literal("zoneTo"), in: z.array(z.string()) }),
-  z.strictObject({ fact: z.literal("distanceM"), ...range }),
-  z.strictObject({ fact: z.literal("massG"), ...range }),
-  z.strictObject({ fact: z.literal("parcels"), ...range }),
+  z.strictObject({ fact: z.enum(["zoneFrom", "zoneTo"]), in: z.array(z.string()) }),
+  z.strictObject({
+    fact: z.enum(["distanceM", "massG", "parcels"]),
+    from: z.optional(z.int()),
+    below: z.optional(z.int()),
+  }),
   z.strictObject({ fact: z.literal("weekday"), in: z.array(z.int().check(z.gte(1), z.lte(7))) }),
   /** The pickup's local time of day in the area's zone, `[from, below)`; may wrap past midnight. */
   z.strictObject({ fact: z.literal("timeOfDay"), from: LocalTime, below: LocalTime }),
@@ -24,7 +25,7 @@ export type PriceCondition = z.output<typeof PriceCondition>;
 
 /** Effect of a rule. Amounts are minor units of the list's currency; `basisPoints` are hundredths of a per cent. */
 export const PriceComponent = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("flat"), amount }),
+  z.strictObject({ kind: z.enum(["flat", "surcharge", "minimum", "maximum"]), amount }),
   z.strictObject({
     kind: z.literal("perDistance"),
     freeM: z.int().check(z.gte(0)),
@@ -32,14 +33,8 @@ export const PriceComponent = z.discriminatedUnion("kind", [
     amount,
   }),
   z.strictObject({ kind: z.literal("perParcel"), free: z.int().check(z.gte(0)), amount }),
-  z.strictObject({ kind: z.literal("surcharge"), amount }),
-  z.strictObject({
-    kind: z.literal("percent"),
-    of: z.enum(["base", "running"]),
-    basisPoints: z.int().check(z.gte(0), z.lte(100_000)),
-  }),
-  z.strictObject({ kind: z.literal("minimum"), amount }),
-  z.strictObject({ kind: z.literal("maximum"), amount }),
+  z.strictObject({ kind: z.literal("percent"), of: z.enum(["base", "running"]), basisPoints }),
+  z.strictObject({ kind: z.enum(["extraAttempt", "return"]), basisPoints }),
   z.strictObject({ kind: z.literal("tax"), basisPoints: z.int().check(z.gte(0), z.lte(10_000)) }),
 ]);
 export type PriceComponent = z.output<typeof PriceComponent>;

@@ -12,7 +12,16 @@ export const DEFAULT_TITLES = {
   decided: "Decided by the office",
 } as const;
 
+/** Titles of the rules for work that a failed try makes: no price has a line of theirs. */
+export const LATER_TITLES = { "extra-attempt": "Another try", return: "The way back" } as const;
+
 export type DefaultRuleId = keyof typeof DEFAULT_TITLES;
+
+const isLaterId = (id: string): id is keyof typeof LATER_TITLES => Object.hasOwn(LATER_TITLES, id);
+
+/** As `untouchedTitle`. */
+export const untouchedLater = (id: string, title: string): keyof typeof LATER_TITLES | undefined =>
+  isLaterId(id) && LATER_TITLES[id] === title ? id : undefined;
 
 const isDefaultId = (id: string): id is DefaultRuleId => Object.hasOwn(DEFAULT_TITLES, id);
 

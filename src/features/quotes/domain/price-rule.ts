@@ -19,14 +19,19 @@ export type PriceCondition =
 /**
  * The part of a price that a rule adds. Amounts are minor units of the list's currency, basis points are
  * hundredths of a per cent. `perDistance` charges every started step beyond the free metres; `percent` of the sum
- * of flat rules (`base`) or of everything so far (`running`); `tax` on the sum of all lines.
+ * of flat rules (`base`) or of everything so far (`running`); `tax` on the sum of all lines. `extraAttempt` and `return`
+ * add nothing: they say, as a share of the base fee, what another try and the way back cost later, with tax on it.
  */
 export type PriceComponent =
   | { readonly kind: "flat" | "surcharge" | "minimum" | "maximum"; readonly amount: number }
   | { readonly kind: "perDistance"; readonly freeM: number; readonly stepM: number; readonly amount: number }
   | { readonly kind: "perParcel"; readonly free: number; readonly amount: number }
   | { readonly kind: "percent"; readonly of: "base" | "running"; readonly basisPoints: number }
-  | { readonly kind: "tax"; readonly basisPoints: number };
+  | { readonly kind: "tax" | LaterKind; readonly basisPoints: number };
+
+/** Work that a failed try makes, charged once it was done. */
+export const LATER_KINDS = ["extraAttempt", "return"] as const;
+export type LaterKind = (typeof LATER_KINDS)[number];
 
 export interface PriceRule {
   readonly id: string;

@@ -10,6 +10,7 @@ import {
   type PriceRule,
   applies,
 } from "./price-rule.ts";
+import { withLater } from "./later.ts";
 import { PRICE_LABELS, priceOf } from "./price.ts";
 import { SERVICE_LEVELS } from "./service-levels.ts";
 
@@ -225,4 +226,46 @@ describe("every price of every list", () => {
 
 test("every kind of line has its own word", () => {
   expect(new Set(Object.values(PRICE_LABELS)).size).toBe(7);
+});
+
+describe("later work", () => {
+  const later = (...rules: PriceRule[]) => priceOf(facts, listOf(...town.rules, ...rules)).later;
+  const again = (basisPoints: number) => rule(`again-${basisPoints}`, { kind: "extraAttempt", basisPoints });
+  const back = (basisPoints: number) => rule(`back-${basisPoints}`, { kind: "return", basisPoints });
+
+  test("costs a share of the base fee with tax on it, wherever its rule stands, and adds nothing to the price", () => {
+    const list = listOf(again(5_000), ...town.rules, back(10_000));
+    const { later: costs, ...price } = priceOf(facts, list);
+    expect(costs).toEqual({ extraAttempt: money(292, "EUR"), return: money(583, "EUR") });
+    expect(price).toEqual(priceOf(facts, town));
+    expect(checkPriceList(list)).toEqual([]);
+  });
+
+  test.each([
+    [[], undefined],
+    [[again(5_000)], [292, 0]],
+    [[back(2_500)], [0, 146]],
+    [
+      [again(2_500), again(1_000)],
+      [205, 0],
+    ],
+    [
+      [again(0), back(0)],
+      [0, 0],
+    ],
+    [[rule("far", { kind: "return", basisPoints: 5_000 }, { fact: "distanceM", from: 9_000 })], undefined],
+  ] as const)("of the rules %j costs %j", (rules, costs) => {
+    const found = later(...rules);
+    expect(found && [found.extraAttempt.minor, found.return.minor]).toEqual(costs);
+  });
+
+  test("is charged where a card can pay it, and free elsewhere", () => {
+    const price = priceOf(facts, listOf(...town.rules, again(500), back(10_000)));
+    expect(price.later).toMatchObject({ extraAttempt: { minor: 30 }, return: { minor: 583 } });
+    expect(withLater(price, true).later).toMatchObject({
+      extraAttempt: { minor: 0 },
+      return: { minor: 583 },
+    });
+    expect(withLater(price, false)).toEqual(priceOf(facts, town));
+  });
 });

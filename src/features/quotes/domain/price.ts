@@ -1,6 +1,8 @@
 import { type Money, compare, isZero, minus, money, plus, share, sum, times, zero } from "#kernel/money.ts";
 import { type Facts, Refusal } from "#kernel/refusal.ts";
 import {
+  LATER_KINDS,
+  type LaterKind,
   type PriceComponent,
   type PriceFacts,
   type PriceList,
@@ -18,7 +20,7 @@ export const PRICE_LABELS = {
   percent: "price.percent",
   minimum: "price.minimum",
   maximum: "price.maximum",
-} as const satisfies Record<Exclude<PriceComponent["kind"], "tax">, string>;
+} as const satisfies Record<Charged["kind"], string>;
 
 /** One line of the price trace: which rule made it, from which inputs. */
 export interface PriceLine {
@@ -42,10 +44,14 @@ export interface Price {
   readonly total: Money;
   /** The sum of the flat lines, from which cancellation fees are computed. */
   readonly base: Money;
+  /** Costs of another try and of the way back, tax included; absent where no rule asks for any. */
+  readonly later?: Later | undefined;
   readonly priceListVersion: number;
   /** Zones that it was made by; absent where no rule asks for one. */
   readonly zones?: TripZones | undefined;
 }
+
+export type Later = Readonly<Record<LaterKind, Money>>;
 
 interface Sums {
   readonly base: Money;
@@ -57,7 +63,8 @@ interface Part {
   readonly inputs: Facts;
 }
 
-type Charged = Exclude<PriceComponent, { readonly kind: "tax" }>;
+type Charged = Exclude<PriceComponent, { readonly kind: "tax" | LaterKind }>;
+type Rate = Extract<PriceComponent, { readonly kind: "tax" | LaterKind }>;
 
 /** Computes the part that a component adds to the sums so far; `maximum` subtracts. */
 function partOf(component: Charged, facts: PriceFacts, { base, running }: Sums): Part {
@@ -111,7 +118,27 @@ function lineOf(rule: PriceRule & { readonly do: Charged }, facts: PriceFacts, s
   };
 }
 
-const isCharged = (rule: PriceRule): rule is PriceRule & { readonly do: Charged } => rule.do.kind !== "tax";
+const isRate = ({ kind }: PriceComponent): boolean =>
+  kind === "tax" || LATER_KINDS.some((one) => one === kind);
+const isCharged = (rule: PriceRule): rule is PriceRule & { readonly do: Charged } => !isRate(rule.do);
+
+const ratesOf = (rules: readonly PriceRule[], kind: Rate["kind"]): number[] =>
+  rules.flatMap(({ do: one }) => (one.kind === kind ? [one.basisPoints] : []));
+
+/** Shares of the base fee, each with tax on it; rules of one kind add up. */
+function laterOf(rules: readonly PriceRule[], base: Money): Later | undefined {
+  if (LATER_KINDS.every((kind) => ratesOf(rules, kind).length === 0)) return undefined;
+  const shares = (of: Money, kind: Rate["kind"]): Money =>
+    sum(
+      ratesOf(rules, kind).map((rate) => share(of, rate, 10_000)),
+      base.currency,
+    );
+  const costOf = (kind: LaterKind): Money => {
+    const net = shares(base, kind);
+    return plus(net, shares(net, "tax"));
+  };
+  return { extraAttempt: costOf("extraAttempt"), return: costOf("return") };
+}
 
 /**
  * The price of one delivery: rules run from top to bottom, each that applies adds a line; lines of nothing are left
@@ -131,12 +158,11 @@ export function priceOf(facts: PriceFacts, list: PriceList, zones?: TripZones): 
     if (!isZero(line.amount) || rule.do.kind === "flat") lines.push(line);
   }
   if (!rules.some((rule) => rule.do.kind === "flat")) throw new Refusal("quotes.no-price");
-  const taxes = rules.flatMap(({ do: component }): TaxLine[] => {
-    if (component.kind !== "tax") return [];
-    return [
-      { basisPoints: component.basisPoints, amount: share(sums.running, component.basisPoints, 10_000) },
-    ];
-  });
+  const taxes = ratesOf(rules, "tax").map((basisPoints): TaxLine => ({
+    basisPoints,
+    amount: share(sums.running, basisPoints, 10_000),
+  }));
+  const later = laterOf(rules, sums.base);
   const total = plus(
     sums.running,
     sum(
@@ -150,6 +176,7 @@ export function priceOf(facts: PriceFacts, list: PriceList, zones?: TripZones): 
     taxes,
     total,
     base: sums.base,
+    ...(later && { later }),
     priceListVersion: list.version,
     ...(zones && { zones }),
   };

@@ -18,6 +18,7 @@ import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { Price, Quote, QuoteRequest } from "../contract/api.ts";
 import { priceFactsOf } from "../domain/offers.ts";
+import { withLater } from "../domain/later.ts";
 import { priceOf } from "../domain/price.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { expiryOf, requestTextOf } from "../domain/quote.ts";
@@ -169,7 +170,8 @@ export function pricedBy({ asked, window, takesCards, distance, ...terms }: Aske
   const zones = tripZones(list, set, { pickup, dropoff });
   const load = { serviceLevel, distanceM, massG, parcels, zones };
   const facts = priceFactsOf(load, window, { zone, now });
-  return { price: withMeasure(priceOf(facts, list, zones), distance), pickupWindow };
+  const price = withLater(priceOf(facts, list, zones), takesCards);
+  return { price: withMeasure(price, distance), pickupWindow };
 }
 
 /** Every reason marks its own input; the first one names the whole. */

@@ -11,6 +11,7 @@ import type { ParcelInput, Price, ServiceLevel } from "../contract/api.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
+import { withLater } from "../domain/later.ts";
 import { levelOf } from "../domain/service-levels.ts";
 import { tripZones } from "../domain/trip-zones.ts";
 import { wayReasons } from "../domain/serviceability.ts";
@@ -32,7 +33,7 @@ export interface BookedTrip {
 
 /** The terms that a trip was priced by, and its way. */
 interface Past {
-  readonly by: Pick<Price, "priceListVersion" | "zones">;
+  readonly by: Pick<Price, "priceListVersion" | "zones" | "later">;
   readonly levelsVersion: number;
   readonly distance: Distance;
 }
@@ -82,5 +83,6 @@ export async function priceAgain(
   if (reasons.length > 0) throw refusalOf(reasons);
   const zones = tripZones(list, set, { pickup, dropoff });
   const load = { serviceLevel, distanceM, massG, parcels, zones };
-  return mutable(withMeasure(priceOf(priceFactsOf(load, window, when), list, zones), distance));
+  const price = priceOf(priceFactsOf(load, window, when), list, zones);
+  return mutable(withMeasure(withLater(price, by.later !== undefined), distance));
 }

@@ -6,6 +6,7 @@ import { first } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { quotesApi } from "../contract/api.ts";
 import { offersOf } from "../domain/offers.ts";
+import { withLater } from "../domain/later.ts";
 import { tripZones } from "../domain/trip-zones.ts";
 import { withMeasure } from "../domain/distance.ts";
 import { aheadOf } from "../domain/windows.ts";
@@ -62,7 +63,7 @@ export async function priceWindows(
     timezone: zone,
     distanceM,
     distanceSource: source,
-    prices: offers.prices.map((price) => mutable(withMeasure(price, distance))),
+    prices: offers.prices.map((price) => mutable(withMeasure(withLater(price, takesCards), distance))),
     windows: windows.map(({ window, ...one }) => ({
       ...one,
       window: { start: toIso(window.start), end: toIso(window.end) },

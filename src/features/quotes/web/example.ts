@@ -1,7 +1,7 @@
 import type { Money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { readDecimal } from "#web/forms/decimal-text.ts";
-import { applies, type PriceFacts, type PriceList } from "../domain/price-rule.ts";
+import { LATER_KINDS, applies, type PriceFacts, type PriceList } from "../domain/price-rule.ts";
 import { type Price, priceOf } from "../domain/price.ts";
 import { THOUSANDTHS } from "./rule-text.ts";
 
@@ -57,7 +57,7 @@ export function factsOf({
   };
 }
 
-/** Price of the example, and the part of it that each rule adds. */
+/** Price of the example, and the part of it that each rule adds; of work that a failed try makes, its whole cost. */
 export interface Trial {
   /** Undefined where no flat rule applies. */
   readonly price: Price | undefined;
@@ -74,6 +74,9 @@ export function tryOut(list: PriceList, facts: PriceFacts | undefined): Trial {
     const tax = price.taxes[at];
     if (tax) shares.set(rule.id, tax.amount);
   }
+  for (const kind of LATER_KINDS)
+    for (const rule of list.rules.filter((one) => one.do.kind === kind && applies(one, facts)))
+      if (price.later) shares.set(rule.id, price.later[kind]);
   return { price, shares };
 }
 

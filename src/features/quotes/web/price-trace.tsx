@@ -46,6 +46,14 @@ export function PriceTrace({ price }: { price: Price }) {
       <Fact name={t("price.total")} strong>
         <MoneyText amount={price.total} strong />
       </Fact>
+      {(["extraAttempt", "return"] as const).map(
+        (kind) =>
+          price.later && (
+            <Fact key={kind} name={t(`price.${kind}`)}>
+              <MoneyText amount={price.later[kind]} />
+            </Fact>
+          ),
+      )}
     </Facts>
   );
 }

@@ -78,6 +78,8 @@ function readComponent(text: RuleText, digits: number, report: Report): PriceCom
     case "percent":
       return { kind, of: text.of, basisPoints: basisPoints() };
     case "tax":
+    case "extraAttempt":
+    case "return":
       break;
   }
   return { kind, basisPoints: basisPoints() };

@@ -7,6 +7,7 @@ import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PriceRule } from "../contract/price-list.ts";
+import { LATER_KINDS } from "../domain/price-rule.ts";
 import type { PriceListFault } from "../domain/check-price-list.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { wordOfFault } from "./fault-words.ts";
@@ -23,6 +24,8 @@ const KINDS = [
   "percent",
   "minimum",
   "maximum",
+  "extraAttempt",
+  "return",
   "tax",
 ] as const satisfies readonly Kind[];
 
@@ -84,7 +87,7 @@ function ComponentFields({ form, currency }: { form: RuleForm; currency: string 
   const t = useWords("quotes");
   const f = useFormat();
   const kind = useValue(form, "kind");
-  const isRate = kind === "percent" || kind === "tax";
+  const isRate = isRateKind(kind);
   return (
     <div className="draft-fields">
       <FormSelect
@@ -150,13 +153,15 @@ function ComponentFields({ form, currency }: { form: RuleForm; currency: string 
   );
 }
 
+const RATES = ["percent", "tax", ...LATER_KINDS] as const;
+type RateKind = (typeof RATES)[number];
+const isRateKind = (kind: Kind): kind is RateKind => RATES.some((one) => one === kind);
+
 const AMOUNT_LABEL = {
   flat: "rule.amount",
   surcharge: "rule.amount",
-  percent: "rule.amount",
-  tax: "rule.amount",
   minimum: "rule.least",
   maximum: "rule.most",
   perDistance: "rule.per-step",
   perParcel: "rule.per-parcel",
-} as const satisfies Record<Kind, string>;
+} as const satisfies Record<Exclude<Kind, RateKind>, string>;

@@ -7,6 +7,7 @@ import { classes } from "#web/ui/class-names.ts";
 import { MoneyText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { PriceRule } from "../contract/price-list.ts";
+import { LATER_KINDS } from "../domain/price-rule.ts";
 import type { PriceListFault } from "../domain/check-price-list.ts";
 import { useLevelNames } from "./levels/use-level-names.ts";
 import { faultSentence } from "./fault-words.ts";
@@ -50,6 +51,7 @@ export function RuleRow({
   const { nameOf: levelName } = useLevelNames();
   const id = `rule-${rule.id}`;
   const title = titleOf(rule, t);
+  const isLater = LATER_KINDS.some((kind) => kind === rule.do.kind);
   return (
     // The keys belong to the row's own buttons: Alt with an arrow moves the rule whose button has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -78,7 +80,11 @@ export function RuleRow({
         ) : (
           <>
             <span className="hidden-text">{t("rule.adds")}</span>
-            <MoneyText amount={share} strong />
+            {isLater ? (
+              <span className="quiet">({f.money(share)})</span>
+            ) : (
+              <MoneyText amount={share} strong />
+            )}
           </>
         )}
       </span>

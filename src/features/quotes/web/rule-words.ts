@@ -87,31 +87,20 @@ const SHOW = {
 const RANGE_WORD = { distanceM: "when.distance", massG: "when.mass", parcels: "when.parcels" } as const;
 
 function effectOf(component: PriceComponent, { t, f, currency }: Phrasing): string {
-  const amount = "amount" in component ? f.money(moneyOf(component.amount, currency)) : "";
-  const rate = (basisPoints: number): string =>
-    f.number(basisPoints / 10_000, { style: "percent", maximumFractionDigits: 2 });
-  switch (component.kind) {
-    case "flat":
-      return t("does.flat", { amount });
-    case "surcharge":
-      return t("does.surcharge", { amount });
-    case "minimum":
-      return t("does.minimum", { amount });
-    case "maximum":
-      return t("does.maximum", { amount });
-    case "perDistance": {
-      const words = { amount, step: exactDistance(f, component.stepM) };
-      if (component.freeM === 0) return t("does.per-distance", words);
-      return t("does.per-distance-free", { ...words, free: exactDistance(f, component.freeM) });
-    }
-    case "perParcel":
-      return component.free === 0
-        ? t("does.per-parcel", { amount })
-        : t("does.per-parcel-free", { amount, n: component.free });
-    case "percent":
-      return t(`does.percent-${component.of}`, { rate: rate(component.basisPoints) });
-    case "tax":
-      break;
+  if ("basisPoints" in component) {
+    const rate = f.number(component.basisPoints / 10_000, { style: "percent", maximumFractionDigits: 2 });
+    return component.kind === "percent"
+      ? t(`does.percent-${component.of}`, { rate })
+      : t(`does.${component.kind}`, { rate });
   }
-  return t("does.tax", { rate: rate(component.basisPoints) });
+  const amount = f.money(moneyOf(component.amount, currency));
+  if (component.kind === "perDistance") {
+    const words = { amount, step: exactDistance(f, component.stepM) };
+    if (component.freeM === 0) return t("does.per-distance", words);
+    return t("does.per-distance-free", { ...words, free: exactDistance(f, component.freeM) });
+  }
+  if (component.kind !== "perParcel") return t(`does.${component.kind}`, { amount });
+  return component.free === 0
+    ? t("does.per-parcel", { amount })
+    : t("does.per-parcel-free", { amount, n: component.free });
 }

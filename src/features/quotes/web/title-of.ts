@@ -1,8 +1,10 @@
 import type { Translate } from "#web/i18n/words.ts";
-import { untouchedTitle } from "../domain/default-titles.ts";
+import { untouchedLater, untouchedTitle } from "../domain/default-titles.ts";
 
 /** A rule's title in the reader's language while it is the one it came with, else as the operator wrote it. */
 export function titleOf({ id, title }: { id: string; title: string }, t: Translate<"quotes">): string {
+  const later = untouchedLater(id, title);
+  if (later !== undefined) return t(`rule.${later}`);
   const known = untouchedTitle(id, title);
   if (known === undefined) return title;
   // Its price line has the name of the service that was chosen.

@@ -54,6 +54,8 @@ export const RECEIPT_PARTS = [
   "kept",
   "waiting",
   "extra-stop",
+  "extra-attempt",
+  "return",
   "changed",
   "other",
 ] as const;
