@@ -3,6 +3,7 @@ import type { RefusalTable } from "#contract/problem.ts";
 import { accountsRoom } from "#features/accounts/server/public.ts";
 import { auditRoom } from "#features/audit/server/public.ts";
 import { booksFollower, booksRoom } from "#features/books/server/public.ts";
+import { chargesRoom } from "#features/charges/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { choicesRoom, openChoices } from "#features/choices/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
@@ -92,6 +93,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
       remind: remindToCollect,
     }),
   (parts) => dispatchRoom(parts, couriersOnDuty),
+  chargesRoom,
   (parts) => courierRoom(parts, roomsAfterCourier),
   custodyRoom,
   (parts) => evidenceRoom(parts, DELIVERY_WORDS),

@@ -23,6 +23,7 @@ export const ROOMS = [
   "times",
   "exceptions",
   "dispatch",
+  "charges",
   "board-map",
   "courier",
   "custody",

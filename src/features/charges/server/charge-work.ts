@@ -1,0 +1,92 @@
+import { sendLink } from "#features/debts/server/public.ts";
+import { type LaterWork, laterWorkOf } from "#features/deliveries/domain/later-work.ts";
+import { lockOrder, readDelivery } from "#features/deliveries/server/public.ts";
+import type { OrderRecord } from "#features/deliveries/server/public.ts";
+import { derivedId } from "#features/dispatch/server/public.ts";
+import {
+  type PaymentRow,
+  addExtra,
+  dropUnopened,
+  isUnpaid,
+  lockPayment,
+  paymentsOf,
+} from "#features/payments/server/public.ts";
+import { LATER_KINDS, type LaterKind } from "#features/quotes/domain/price-rule.ts";
+import { type Money, isZero, share, sum } from "#kernel/money.ts";
+import type { TxContext } from "#server/db/tx-context.ts";
+
+const REASON_OF = { extraAttempt: "extra-attempt", return: "return" } as const satisfies Record<
+  LaterKind,
+  PaymentRow["reason"]
+>;
+
+/** Id of the charge that stands, or is to be asked for: one that was dropped leaves its place to the next. */
+function chargeIdOf(work: LaterWork, payments: readonly PaymentRow[], nth = 0): string {
+  const id = derivedId(work.taskId, `charge ${work.kind} ${nth}`);
+  const isDropped = payments.some((one) => one.id === id && one.state === "voided");
+  return isDropped ? chargeIdOf(work, payments, nth + 1) : id;
+}
+
+/**
+ * Brings the charges of a delivery in line with the work that was done for it: each is asked for once, by a link, and one
+ * that holds no more is dropped while nobody followed its link.
+ *
+ * @param provider that takes the cards
+ */
+export async function chargeWork(context: TxContext, provider: string, deliveryId: string): Promise<void> {
+  const { tx, orgId } = context;
+  const seen = await readDelivery(tx, orgId, deliveryId);
+  if (!seen?.price.later) return;
+  // Payments before their order, as everywhere.
+  for (const { id } of await paymentsOf(tx, seen.orderId)) await lockPayment(tx, id);
+  const order = await lockOrder(tx, orgId, seen.orderId);
+  const delivery = await readDelivery(tx, orgId, deliveryId);
+  if (!order || !delivery) return;
+  const payments = await paymentsOf(tx, order.id);
+  const owed = isUndone(order) ? [] : laterWorkOf(delivery.tasks);
+  for (const { id: taskId } of delivery.tasks)
+    for (const kind of LATER_KINDS) {
+      const id = chargeIdOf({ taskId, kind }, payments);
+      const isOwed = owed.some((work) => work.taskId === taskId && work.kind === kind);
+      const standing = payments.find((one) => one.id === id);
+      await follow(context, { order, provider, id, kind, isOwed, standing });
+    }
+}
+
+/** Cancelled and lost deliveries cost nothing more. */
+const isUndone = ({ deliveryState }: OrderRecord): boolean =>
+  deliveryState === "cancelled" || deliveryState === "lost";
+
+interface Charge {
+  readonly order: OrderRecord;
+  readonly provider: string;
+  readonly id: string;
+  readonly kind: LaterKind;
+  readonly isOwed: boolean;
+  readonly standing: PaymentRow | undefined;
+}
+
+async function follow({ tx, orgId, now }: TxContext, charge: Charge): Promise<void> {
+  const { order, provider, id, kind, isOwed, standing } = charge;
+  if (standing) {
+    const held = isOwed ? undefined : await lockPayment(tx, id);
+    if (held && isUnpaid(held)) await dropUnopened(tx, held, now);
+    return;
+  }
+  const amount = order.price.later?.[kind];
+  if (!isOwed || !amount || isZero(amount)) return;
+  const asked = { reason: REASON_OF[kind], note: null, by: null };
+  const taxMinor = taxWithin(amount, order.price);
+  await addExtra(tx, now, { id, orderId: order.id, asked, provider, amount, taxMinor });
+  await sendLink(tx, orgId, id, now);
+}
+
+/** Tax within an amount that has the taxes of the price on it. */
+function taxWithin(amount: Money, { subtotal, taxes }: OrderRecord["price"]): number {
+  const tax = sum(
+    taxes.map((one) => one.amount),
+    amount.currency,
+  );
+  const whole = subtotal.minor + tax.minor;
+  return whole === 0 ? 0 : share(amount, tax.minor, whole).minor;
+}

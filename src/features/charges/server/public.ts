@@ -1,0 +1,1 @@
+export { chargesRoom } from "./room.ts";
