@@ -134,3 +134,29 @@ test("a failure needs the picture that its reason asks for", async () => {
   await submit();
   expect(commands()).toMatchObject([{ type: "fail", reason: "recipient_absent", proofIds: [] }]);
 });
+
+test.each([
+  ["recipient", /The sender pays €5\.83 for the way back/],
+  ["carrier", /Nothing is charged for the way back/],
+])(
+  "before it is sent back, what the way back costs stands there: by the %s's fault",
+  async (fault, words) => {
+    const later = { extraAttempt: { minor: 292, currency: "EUR" }, return: { minor: 583, currency: "EUR" } };
+    const tasks = [
+      { id: "t", kind: "deliver", tryNo: 1, state: "failed", outcome: { reason: "closed", fault } },
+    ];
+    // Safe: the dialog reads these alone.
+    const delivery = { ...deliveryOf([]), tasks, price: { later } } as unknown as Delivery;
+    await act(async () => {
+      render(
+        <ActionDialog
+          delivery={delivery}
+          action="send_back"
+          onDone={() => undefined}
+          onClose={() => undefined}
+        />,
+      );
+    });
+    expect(screen.getByText(words)).toBeTruthy();
+  },
+);

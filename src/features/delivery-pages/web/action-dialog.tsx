@@ -18,6 +18,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
+import { costOfNext } from "#features/deliveries/domain/later-work.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
 import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { type PlainAction, runAction, withProofNames } from "./run-action.ts";
@@ -100,6 +101,7 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
             })}
           </p>
         )}
+        {action === "send_back" && <WayBack delivery={delivery} />}
         {asks.reason && (
           <FormSelect
             form={form}
@@ -132,6 +134,14 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
       </FormBox>
     </Dialog>
   );
+}
+
+/** Says what the way back costs the sender. */
+function WayBack({ delivery: { tasks, price } }: Pick<ActionDialogProps, "delivery">) {
+  const t = useWords("delivery-pages");
+  const format = useFormat();
+  const cost = costOfNext("return", tasks, price?.later);
+  return <p>{cost ? t("back.charged", { amount: format.money(cost) }) : t("back.free")}</p>;
 }
 
 const DANGER: ReadonlySet<Action> = new Set(["fail", "lose", "dispose"]);

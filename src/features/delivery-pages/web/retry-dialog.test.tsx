@@ -85,3 +85,18 @@ test("a return that is tried again asks for no time", async () => {
   await submit();
   expect(command()).not.toHaveProperty("window");
 });
+
+const later = { extraAttempt: { minor: 292, currency: "EUR" }, return: { minor: 583, currency: "EUR" } };
+const priced = (fault: string): Partial<Delivery> =>
+  ({
+    tasks: [{ id: "t", kind: "deliver", tryNo: 1, state: "failed", outcome: { reason: "closed", fault } }],
+    price: { later },
+  }) as unknown as Partial<Delivery>;
+
+test("what the try costs the sender stands before the press, and nothing where we were at fault", async () => {
+  await open(deliveryOf(NOON, priced("recipient")));
+  expect(screen.getByText(/The sender pays €2\.92 for this try/)).toBeTruthy();
+  cleanup();
+  await open(deliveryOf(NOON, priced("carrier")));
+  expect(screen.queryByText(/€2\.92/)).toBeNull();
+});

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { LocalDate, LocalTime, Note } from "#contract/schemas.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { costOfNext } from "#features/deliveries/domain/later-work.ts";
 import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
@@ -111,8 +112,6 @@ export function RetryDialog({ delivery, onDone, onClose }: RetryDialogProps) {
 function Consequences({ delivery, isMoved }: { delivery: Delivery; isMoved: boolean }) {
   const t = useWords("delivery-pages");
   const { custody, courierName } = delivery;
-  const failed = delivery.tasks.findLast(({ state }) => state === "failed");
-  const reason = failed && reasonOf(failed.kind, failed.outcome?.reason ?? "");
   return (
     <Banner icon="info">
       {(custody === "sender" || custody === "hub") && <p>{t(`retry.holder.${custody}`)}</p>}
@@ -120,7 +119,17 @@ function Consequences({ delivery, isMoved }: { delivery: Delivery; isMoved: bool
         <p className="strong">{t("retry.holder.courier", { courier: courierName })}</p>
       )}
       {isMoved && <p>{t("retry.told")}</p>}
-      <p>{t(reason?.chargeable ? "retry.pays" : "retry.free")}</p>
+      <Costs delivery={delivery} />
     </Banner>
   );
+}
+
+function Costs({ delivery: { tasks, price } }: { delivery: Delivery }) {
+  const t = useWords("delivery-pages");
+  const format = useFormat();
+  const cost = costOfNext("extraAttempt", tasks, price?.later);
+  if (cost) return <p>{t("retry.charged", { amount: format.money(cost) })}</p>;
+  const failed = tasks.findLast(({ state }) => state === "failed");
+  const reason = failed && reasonOf(failed.kind, failed.outcome?.reason ?? "");
+  return <p>{t(reason?.chargeable ? "retry.pays" : "retry.free")}</p>;
 }
