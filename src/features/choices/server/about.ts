@@ -1,10 +1,12 @@
 import { cashOf } from "#features/debts/server/public.ts";
+import { costOfNext } from "#features/deliveries/domain/later-work.ts";
+import { stateOf } from "#features/deliveries/domain/state.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { hubOf } from "#features/hub/server/public.ts";
 import { readLevels } from "#features/quotes/server/public.ts";
 import { startsWithoutPlace } from "#features/slots/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
-import { zero } from "#kernel/money.ts";
+import { type Money, zero } from "#kernel/money.ts";
 import type { Window } from "#kernel/window.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import type { Choices } from "../contract/api.ts";
@@ -61,12 +63,21 @@ export async function openChoices(
 
 const wire = ({ start, end }: Window) => ({ start: toIso(start), end: toIso(end) });
 
+/** Cost of a choice for the sender: of one that plans another try by a courier or the way back. */
+function costOf(kind: ChoiceKind, delivery: DeliveryRecord): Money | null {
+  const { tasks, price } = delivery;
+  if (stateOf(delivery) !== "attempt_failed" || (kind !== "window" && kind !== "return")) return null;
+  return costOfNext(kind === "window" ? "extraAttempt" : "return", tasks, price.later);
+}
+
 /** Everything that the recipient can choose, and what became of what they chose. */
 export function shownChoices(about: About, made: readonly MadeChoice[]): Choices {
   const { delivery, zone, hub, now } = about;
-  // No rule prices another window, another try, the way back or a handover, for the office neither.
-  const cost = zero(delivery.price.total.currency);
-  const options = CHOICE_KINDS.map((kind) => ({ kind, why: whyNot(kind, about), cost }));
+  const options = CHOICE_KINDS.map((kind) => ({
+    kind,
+    why: whyNot(kind, about),
+    cost: costOf(kind, delivery) ?? zero(delivery.price.total.currency),
+  }));
   const isOpen = (kind: string): boolean => options.some((one) => one.kind === kind && one.why === null);
   return {
     version: delivery.version,

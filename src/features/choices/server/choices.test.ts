@@ -66,6 +66,18 @@ describe("before the courier is at the door", () => {
     expect(shown.windows.every(({ start }) => fromIso(start) >= world.now + 2 * HOUR_MS)).toBe(true);
   });
 
+  test("after a missed try another time and the way back name their cost for the sender; the hub and ours are free", async () => {
+    const costsOf = async (delivery: Delivery) => {
+      const { options } = await (await linked(delivery)).read();
+      const open = options.filter(({ why }) => why === null);
+      return Object.fromEntries(open.map(({ kind, cost }) => [kind, cost.minor]));
+    };
+    expect(await costsOf(await missed(await crew.collected()))).toEqual({ window: 292, hub: 0, return: 583 });
+    const ours = { reason: "out_of_time", note: null, proofIds: [] };
+    const late = good(await crew.step(crew.kim, await crew.collected(), "deliver", "fail", ours));
+    expect(await costsOf(late)).toEqual({ window: 0, hub: 0, return: 0 });
+  });
+
   test("a neighbour is told to the courier at the stop, with other proofs, and to the office as the recipient's", async () => {
     const delivery = await crew.collected();
     const link = await linked(delivery);

@@ -194,3 +194,15 @@ test("a form that was refused without a script keeps what was typed and says at 
   expect(screen.getByText(/That is not possible for this delivery any more/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Try again" }), "it would need a script").toBeNull();
 });
+
+test("the sender's cost of a choice stands in its form, before the press", async () => {
+  const options = [
+    { kind: "window" as const, why: null, cost: { minor: 292, currency: "EUR" } },
+    { kind: "hub" as const, why: null, cost: free },
+  ];
+  await open(() => Response.json({ ...OPEN, options, hub: "Hubstr. 1" }));
+  expect(
+    screen.getByText(/The sender pays €2\.92 for it, once it was done\. It costs you nothing/),
+  ).toBeTruthy();
+  expect(screen.getByText(/You collect it at Hubstr\. 1\. It costs you nothing/)).toBeTruthy();
+});
