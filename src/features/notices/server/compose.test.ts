@@ -1,3 +1,5 @@
+import { money } from "#kernel/money.ts";
+import { choicesIn, costText, costsIn } from "./choices-in.ts";
 import { expect, test } from "vitest";
 import { WORD_LOCALES, directionOf } from "#kernel/locale.ts";
 import { NOTICES, type Notice, type Placeholder, WAYS, type Way } from "../domain/notices.ts";
@@ -45,6 +47,7 @@ const VALUES: Record<Placeholder, string> = {
   time: "14:20",
   takenBy: "Rita Ray",
   choices: "Choose.",
+  cost: "Another try costs you €2.92.",
   place: "Hubstr. 1, Berlin",
   openings: "8:00–18:00",
   until: "24 June",
@@ -85,4 +88,25 @@ test.each(EVERY)("%s is said in %s by each way without a gap", (notice, locale) 
   expect(text).not.toContain("\n");
   const { parts, alphabet } = smsPartsOf(text);
   expect(parts).toBeLessThanOrEqual(MOST_PARTS[alphabet]);
+});
+
+const failed = { id: "t", kind: "deliver", state: "failed", outcome: { fault: "recipient" } } as const;
+const later = { extraAttempt: money(292, "EUR"), return: money(583, "EUR") };
+// Safe: the costs are read of these alone.
+const about = (fault: string) =>
+  ({ tasks: [{ ...failed, outcome: { fault } }], price: { later } }) as unknown as Parameters<
+    typeof costsIn
+  >[1];
+
+test.each(WORD_LOCALES)("in %s a missed recipient reads who pays, and the sender how much", (locale) => {
+  const costs = costsIn(locale, about("recipient"));
+  expect(Object.keys(costs)).toEqual(["extraAttempt", "return"]);
+  const named = choicesIn(locale, ["window", "hub", "return"], costs);
+  const told = costText(locale, costs, ["extraAttempt", "return"]);
+  for (const amount of Object.values(costs))
+    for (const text of [named, told]) expect(text.split(amount)).toHaveLength(2);
+  expect(named + told).not.toMatch(/[{}]|undefined/);
+  const free = costsIn(locale, about("carrier"));
+  expect(costText(locale, free, ["extraAttempt", "return"])).toBe("");
+  expect(choicesIn(locale, ["window"], free)).toBe(choicesIn(locale, ["window"]));
 });

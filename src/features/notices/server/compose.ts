@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { keptUntil } from "#features/hub/domain/keeping.ts";
 import { nextOpenings } from "#features/hub/domain/openings.ts";
+import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 import { mailPage } from "#features/receipts/server/public.ts";
 import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import { type Locale, directionOf } from "#kernel/locale.ts";
@@ -15,13 +16,19 @@ import { smsText } from "../domain/sms-text.ts";
 import { type Template, type Values, defused, filled } from "../domain/template.ts";
 import type { Begun, NoticeRow } from "./notice-rows.ts";
 import { type Addressee, type Scene, addressHash } from "./scene.ts";
-import { choicesIn } from "./choices-in.ts";
+import { choicesIn, costText, costsIn } from "./choices-in.ts";
 import { type Clock, openingsIn, timeIn, windowIn } from "./times-in.ts";
 import type { Message } from "./ways.ts";
 import { NOTICE_WORDS } from "./words.ts";
 
 /** A try that has not ended by then is given up: longer than any way waits. */
 export const LEASE_MS = 2 * MINUTE_MS;
+
+/** Costs that a notice tells the sender. */
+const COSTS_OF: Readonly<Partial<Record<Notice, readonly LaterKind[]>>> = {
+  missed: ["extraAttempt", "return"],
+  returning: ["return"],
+};
 
 interface Composing {
   readonly scene: Scene;
@@ -45,6 +52,7 @@ export function compose(composing: Composing): Begun {
   const { way, notice } = row;
   const token = token22(randomBytes(TOKEN_RANDOM_BYTES));
   const hasAccount = row.audience === "sender";
+  const costs = costsIn(locale, scene.delivery);
   const message = messageOf({
     template,
     way,
@@ -53,7 +61,8 @@ export function compose(composing: Composing): Begun {
     corrects: row.corrects && notice !== "taken_back",
     values: {
       ...valuesOf(scene, row, { locale, now }),
-      choices: choicesIn(locale, open),
+      choices: choicesIn(locale, open, costs),
+      cost: row.audience === "recipient" ? "" : costText(locale, costs, COSTS_OF[notice] ?? []),
       link,
     },
     switchLink: way === "sms" && !isFirst ? null : `${publicUrl}/n/${token}`,

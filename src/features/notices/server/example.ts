@@ -1,3 +1,4 @@
+import { receiptFormats } from "#features/receipts/server/public.ts";
 import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from "#kernel/instant.ts";
 import type { WordLocale } from "#kernel/locale.ts";
@@ -6,7 +7,7 @@ import type { Tx } from "#server/db/db.ts";
 import { fill } from "#server/words.ts";
 import type { NoticeExample } from "../contract/api.ts";
 import { NAMED_CHOICES } from "../domain/notices.ts";
-import { choicesIn } from "./choices-in.ts";
+import { choicesIn, costText } from "./choices-in.ts";
 import { openingsIn, timeIn, windowIn } from "./times-in.ts";
 import { NOTICE_WORDS } from "./words.ts";
 
@@ -20,11 +21,13 @@ interface Asked {
 export async function readExample(tx: Tx, { language, now, publicUrl }: Asked): Promise<NoticeExample> {
   const found = await first(
     tx,
-    sql<{ carrier: string; zone: string }>`
-      select name as carrier, timezone as zone from organization where id = app_org()`,
+    sql<{ carrier: string; zone: string; currency: string }>`
+      select name as carrier, timezone as zone, trim(currency) as currency from organization where id = app_org()`,
   );
   if (!found) throw new Error("an organisation vanished");
-  const { carrier, zone } = found;
+  const { carrier, zone, currency } = found;
+  const { money } = receiptFormats(language);
+  const costs = { extraAttempt: money(290, currency), return: money(580, currency) };
   const clock = { locale: language, zone };
   const start = now + HOUR_MS;
   const soon = windowIn(clock, { start, end: start + 30 * MINUTE_MS });
@@ -44,7 +47,8 @@ export async function readExample(tx: Tx, { language, now, publicUrl }: Asked): 
       openings: openingsIn(clock, [{ start, end: start + 8 * HOUR_MS }]),
       until: timeIn(clock, now + 7 * DAY_MS),
       takenBy: "Rita Ray",
-      choices: choicesIn(language, NAMED_CHOICES),
+      choices: choicesIn(language, NAMED_CHOICES, costs),
+      cost: costText(language, costs, ["extraAttempt", "return"]),
     },
     carrier,
     button,

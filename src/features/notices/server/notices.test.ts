@@ -123,7 +123,9 @@ test("what was undone in time is told to nobody, and what was told is taken back
   await work(late.id);
   await later(late.id, 4);
   expect(texts().at(-1)).toContain("we could not deliver");
-  expect(texts().at(-1)).toContain("You can choose: another time or back to the sender.");
+  expect(texts().at(-1)).toContain(
+    "You can choose: another time (the sender pays €2.92) or back to the sender (the sender pays €5.83).",
+  );
   good(await crew.step(crew.bo, await crew.read(crew.bo, late.id), "deliver", "correct", mend));
   await work(late.id);
   expect(texts().at(-1)).toMatch(/^Correction of our last message.*was delivered/);
