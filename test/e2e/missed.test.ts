@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import arabicChoices from "#features/choices/web/words/ar.json" with { type: "json" };
 import englishChoices from "#features/choices/web/words/en.json" with { type: "json" };
 import { courierApi } from "#features/courier/contract/api.ts";
+import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
@@ -14,6 +15,7 @@ import { linkIn, mailsIn } from "#test/support/people/mails.ts";
 import { photo } from "#test/support/people/photo.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
+import { formats } from "#web/i18n/format.ts";
 import { PHONE, axeFaults, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -96,10 +98,30 @@ async function giveAgain(one: Missable): Promise<void> {
 const shows = (page: Page, title: string) =>
   page.getByRole("heading", { level: 1 }).filter({ hasText: title }).waitFor({ timeout: 60_000 });
 
-/** Opens a choice and confirms it. */
-async function choose(page: Page, words: typeof englishChoices, kind: "window" | "return"): Promise<void> {
+/** Prices of the booking for another try and the way back. */
+async function laterOf(one: Missable) {
+  const later = (await read(one)).price?.later;
+  if (!later) throw new Error("the demo's price list prices no further try");
+  return later;
+}
+
+/** Opens a choice, reads what it costs the sender, and confirms it. */
+async function choose(
+  page: Page,
+  words: typeof englishChoices,
+  kind: "window" | "return",
+  amount: string,
+): Promise<void> {
   await page.getByText(words[`kind.${kind}`], { exact: true }).click();
+  await page.getByText(words.cost.replace("{amount}", amount)).locator("visible=true").waitFor();
   await page.getByRole("button", { name: words.confirm }).locator("visible=true").click();
+}
+
+/** Receivables of the order, as the office reads them. */
+async function owedFor(one: Missable): Promise<string[]> {
+  const { orderId: id } = await read(one);
+  const { items } = await callWire(productUrl(), receivablesApi.readReceivables, { id }, { token: bo });
+  return items.map(({ kind, owedBy, owed }) => `${kind} ${owedBy} ${owed.minor}`);
 }
 
 async function openMissed(locale: "en" | "ar", words: Words) {
@@ -113,11 +135,12 @@ async function openMissed(locale: "en" | "ar", words: Words) {
 }
 
 test.each(languages)(
-  "journey 7: who was missed picks another time on their phone, and the second try delivers it (%s)",
+  "journey 7: who was missed picks another time at a price that they read, and the second try delivers it (%s)",
   async (locale, words, choices) => {
     const { one, page, context, watch } = await openMissed(locale, words);
     expect(await axeFaults(page)).toEqual([]);
-    await choose(page, choices, "window");
+    const { extraAttempt } = await laterOf(one);
+    await choose(page, choices, "window", formats(locale).money(extraAttempt));
     await page.getByText(choices["fate.standing"]).waitFor();
     await giveAgain(one);
     await report(one, "deliver", { type: "succeed", recipientName: "Rita", proofIds: [await pictured(one)] });
@@ -125,22 +148,27 @@ test.each(languages)(
     expect(
       (await read(one)).tasks.filter(({ kind }) => kind === "deliver").map(({ state }) => state),
     ).toEqual(["failed", "succeeded"]);
+    await expect
+      .poll(() => owedFor(one), { timeout: 60_000 })
+      .toEqual([`surcharge sender ${extraAttempt.minor}`]);
     expect(watch).toEqual({ foreign: [], errors: [] });
     await context.close();
   },
 );
 
 test.each(languages)(
-  "journey 7: who was missed sends it back on their phone, and the sender has it again (%s)",
+  "journey 7: who was missed sends it back at a price that they read, and the sender has it again (%s)",
   async (locale, words, choices) => {
     const { one, page, context, watch } = await openMissed(locale, words);
-    await choose(page, choices, "return");
+    const { return: wayBack } = await laterOf(one);
+    await choose(page, choices, "return", formats(locale).money(wayBack));
     await shows(page, words["state.returning.title"]);
     await giveAgain(one);
     await report(one, "return", { type: "succeed", recipientName: null });
     await shows(page, words["state.returned.title"]);
     expect(await axeFaults(page)).toEqual([]);
     expect((await read(one)).state).toBe("returned");
+    await expect.poll(() => owedFor(one), { timeout: 60_000 }).toEqual([`surcharge sender ${wayBack.minor}`]);
     expect(watch).toEqual({ foreign: [], errors: [] });
     await context.close();
   },
