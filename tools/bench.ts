@@ -112,7 +112,8 @@ async function slowPhone(url: string) {
   const link = await callWire(url, trackingApi.shareDelivery, { id }, { token });
   const chromium = findChromium();
   return [
-    await benchPage("/book", `${url}/book`, chromium),
-    await benchPage("/t/:token", `${url}${link.path}`, chromium),
+    await benchPage({ page: "/book", url: `${url}/book` }, chromium),
+    await benchPage({ page: "/t/:token", url: url + link.path }, chromium),
+    await benchPage({ page: report.NO_SCRIPTS, url: url + link.path, scripts: "off" }, chromium),
   ];
 }

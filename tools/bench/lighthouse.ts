@@ -13,13 +13,21 @@ export interface PageFigures {
   readonly kilobytes: number;
 }
 
+interface Page {
+  readonly page: string;
+  readonly url: string;
+  /** Off: no script file is fetched, as where they are blocked. */
+  readonly scripts?: "on" | "off";
+}
+
 /**
  * Scores of Lighthouse's slow phone (slow 4G, CPU ÷ 4), which it reckons from a quick load. The largest paint is of a second
  * load that really is as slow: a reckoning counts scripts that nothing on the screen waits for.
  */
-export async function benchPage(page: string, url: string, chromium: string): Promise<PageFigures> {
-  const reckoned = await lighthouse(url, chromium, "simulate");
-  const slowed = await lighthouse(url, chromium, "devtools");
+export async function benchPage({ page, url, scripts = "on" }: Page, chromium: string): Promise<PageFigures> {
+  const blocked = scripts === "off" ? ["--blocked-url-patterns=*.js"] : [];
+  const reckoned = await lighthouse(url, chromium, ["--throttling-method=simulate", ...blocked]);
+  const slowed = await lighthouse(url, chromium, ["--throttling-method=devtools", ...blocked]);
   return {
     page,
     performance: Math.round(reckoned.categories.performance.score * 100),
@@ -39,7 +47,7 @@ interface Report {
 const valueOf = ({ audits }: Report, name: string): number => audits[name]?.numericValue ?? Number.NaN;
 
 /** Through its own command line. */
-async function lighthouse(url: string, chromium: string, throttling: string): Promise<Report> {
+async function lighthouse(url: string, chromium: string, how: readonly string[]): Promise<Report> {
   const report = path.join(mkdtempSync(path.join(tmpdir(), "waybill-lh-")), "report.json");
   const flags = "--chrome-flags=--headless=new --no-sandbox --disable-background-networking --no-first-run";
   const args = [
@@ -49,7 +57,7 @@ async function lighthouse(url: string, chromium: string, throttling: string): Pr
     "--output=json",
     `--output-path=${report}`,
     "--only-categories=performance,accessibility",
-    `--throttling-method=${throttling}`,
+    ...how,
     flags,
   ];
   await new Promise<void>((resolve, reject) => {
