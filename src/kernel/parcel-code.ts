@@ -12,6 +12,12 @@ export interface ParcelName {
  */
 export const parcelCode = ({ number, index }: ParcelName): string => `${number}-${index}`;
 
+/** Number and index of a code as we write it. */
+export function codeParts(code: string): ParcelName {
+  const at = code.lastIndexOf("-");
+  return { number: code.slice(0, at), index: Number(code.slice(at + 1)) };
+}
+
 /** Codes of all parcels of a delivery, in their order. */
 export const parcelCodes = (number: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => parcelCode({ number, index: at + 1 }));

@@ -17,6 +17,7 @@ import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { statusPart } from "#features/courier/web/status-part.ts";
 import { setHandOutDialog } from "#features/delivery-pages/web/hand-out.ts";
+import { setWindowPrice } from "#features/delivery-pages/web/window-price.tsx";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
 import { hubPages } from "#features/hub/web/pages.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
@@ -42,6 +43,7 @@ import type { RoomPages } from "#web/shell/pages.ts";
 courierTop.add(() => import("#features/courier/web/public.ts").then((module) => module.StatusLine));
 // Messages and offers belong to later rooms than the pages on which they are shown.
 statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
+setWindowPrice(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));
 setHandOutDialog(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
 addDeliveryPanel({
   title: null,

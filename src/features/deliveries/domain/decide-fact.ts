@@ -140,7 +140,10 @@ export function decideFail(
 }
 
 /** Evidence as an outcome keeps it. */
-export const evidenceOf = (delivery: DeliveryState, { proofIds, pictures, ...shown }: Evidence) => ({
+export const evidenceOf = (
+  delivery: DeliveryState,
+  { proofIds, pictures, ...shown }: Evidence & { readonly offline?: boolean },
+) => ({
   proofIds,
   ...(pictures && { pictures }),
   ...scannedOf(delivery, shown),

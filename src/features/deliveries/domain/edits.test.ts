@@ -47,6 +47,17 @@ describe("the table of what may be changed", () => {
   ] as const)("of a delivery that is %s: sender, recipient, window", (state, locks) => {
     expect(EDIT_PARTS.map((part) => EDIT_LOCKS[state][part])).toEqual(locks);
   });
+  test.each([
+    ["assigned", [null, null]],
+    ["en_route_to_pickup", [null, "under-way"]],
+    ["at_pickup", [null, "under-way"]],
+    ["pickup_failed", [null, null]],
+    ["collected", ["collected", "under-way"]],
+    ["attempt_failed", ["collected", "under-way"]],
+    ["cancelled", ["ended", "ended"]],
+  ] as const)("of a delivery that is %s: parcels, service level", (state, locks) => {
+    expect([EDIT_LOCKS[state].parcels, EDIT_LOCKS[state].service]).toEqual(locks);
+  });
 });
 
 describe("an edit", () => {

@@ -13,12 +13,12 @@ export const EDIT_PARTS = ["sender", "recipient", "window"] as const;
 export type EditPart = (typeof EDIT_PARTS)[number];
 
 /** Parts on which the price depends: a later room prices them and decides about the difference. */
-export const PRICED_PARTS = ["pickup", "dropoff", "parcels"] as const;
+export const PRICED_PARTS = ["pickup", "dropoff", "parcels", "service"] as const;
 export type PricedPart = (typeof PRICED_PARTS)[number];
 type Part = EditPart | PricedPart;
 
 /** Reason why a part cannot be changed any more. */
-export type EditLock = "at-pickup" | "collected" | "at-door" | "returning" | "ended";
+export type EditLock = "under-way" | "at-pickup" | "collected" | "at-door" | "returning" | "ended";
 
 const OPEN = {
   sender: null,
@@ -27,8 +27,15 @@ const OPEN = {
   pickup: null,
   dropoff: null,
   parcels: null,
+  service: null,
 } as const;
-const ABOARD = { ...OPEN, sender: "collected", pickup: "collected", parcels: "collected" } as const;
+const UNDER_WAY = { ...OPEN, service: "under-way" } as const;
+const ABOARD = {
+  ...UNDER_WAY,
+  sender: "collected",
+  pickup: "collected",
+  parcels: "collected",
+} as const;
 const OVER = {
   sender: "ended",
   recipient: "ended",
@@ -36,18 +43,19 @@ const OVER = {
   pickup: "ended",
   dropoff: "ended",
   parcels: "ended",
+  service: "ended",
 } as const;
 
 type Locks = Readonly<
-  Record<EditPart, Exclude<EditLock, "at-pickup"> | null> & Record<PricedPart, EditLock | null>
+  Record<EditPart, Exclude<EditLock, "at-pickup" | "under-way"> | null> & Record<PricedPart, EditLock | null>
 >;
 
 /** Locks of each part by the state; null where it may be changed. */
 export const EDIT_LOCKS: Readonly<Record<DeliveryStateName, Locks>> = {
   created: OPEN,
   assigned: OPEN,
-  en_route_to_pickup: OPEN,
-  at_pickup: { ...OPEN, pickup: "at-pickup" },
+  en_route_to_pickup: UNDER_WAY,
+  at_pickup: { ...UNDER_WAY, pickup: "at-pickup" },
   pickup_failed: OPEN,
   collected: ABOARD,
   at_hub: ABOARD,
@@ -86,6 +94,7 @@ export const EDIT_FIELDS = [
   "pickup-address",
   "dropoff-address",
   "parcels",
+  "service",
   "price",
   // The recipient's wish about the handover.
   "handover",
@@ -210,7 +219,8 @@ interface KeptWindow {
   readonly old: string;
   readonly new: string;
 }
-const windowFrom = (text: string): Window => {
+/** Window of an interval, as the history keeps it. */
+export const windowFrom = (text: string): Window => {
   const [start = "", end = ""] = text.split("/");
   return { start: fromIso(start), end: fromIso(end) };
 };
@@ -262,6 +272,8 @@ export const KINDS_OF: Readonly<Record<EditField, readonly TaskKind[]>> = {
   "pickup-address": ["collect", "return"],
   "dropoff-address": ["deliver"],
   parcels: ["collect", "deliver", "return"],
+  // What it changes for a courier, the window, is told as such.
+  service: [],
   price: [],
   handover: ["deliver"],
   "price-kept": [],

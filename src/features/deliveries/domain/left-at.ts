@@ -10,6 +10,7 @@ import { parseParcelCode } from "#kernel/parcel-code.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { DeliveryState, Outcome, Task } from "./delivery.ts";
 import { needsAt } from "./needs-at.ts";
+import { isTakenOff } from "./taken-off.ts";
 import { reasonOf } from "#features/parcels/domain/reasons.ts";
 
 /** End of a try by its parcels. */
@@ -36,7 +37,7 @@ export function endByParcels(
 ): EndByParcels {
   const { kind } = task;
   const here = codesAt(delivery, task);
-  const left = given.map((one) => known(delivery, task, one)).filter(({ code }) => here.includes(code));
+  const left = given.flatMap((one) => known(delivery, task, one)).filter(({ code }) => here.includes(code));
   const moved = here.filter((code) => !left.some((one) => one.code === code));
   const needs = needsOfLeft(left);
   if (left.length === 0 || (kind === "collect" && moved.length > 0))
@@ -58,11 +59,12 @@ export const nameAt = ({ moved, said }: Omit<EndByParcels, "end">, name: string 
 
 const merged = (...needs: readonly (readonly ProofNeed[])[]): ProofNeed[] => [...new Set(needs.flat())];
 
-function known({ parcelCodes = [] }: DeliveryState, { kind }: Task, one: LeftParcel): LeftParcel {
+function known({ parcelCodes = [] }: DeliveryState, { kind }: Task, one: LeftParcel): LeftParcel[] {
   const code = parseParcelCode(one.code) ?? one.code;
+  if (isTakenOff(parcelCodes, code)) return [];
   if (!parcelCodes.includes(code))
     throw new Refusal("deliveries.code-unknown", { field: "command.left", given: one.code });
   if (!HOWS_OF[kind].includes(one.how))
     throw new Refusal("deliveries.reason-unknown", { reason: one.how, kind });
-  return { ...one, code };
+  return [{ ...one, code }];
 }

@@ -66,3 +66,11 @@ test("codes are kept once each, as the label has them; one of another delivery i
   for (const code of ["WB-0000-0000-1", "4006381333931", SECOND.replace(/2$/, "3")])
     expect(() => collected({ codes: [code] }, [])).toThrow("deliveries.code-unknown");
 });
+
+test("the label of a parcel that the office took off since is no fault of a phone that had no network", () => {
+  const third = SECOND.replace(/2$/, "3");
+  expect(collected({ codes: [FIRST, SECOND, third], offline: true })).toMatchObject({
+    proofMissing: [],
+    outcome: { codes: [FIRST, SECOND] },
+  });
+});

@@ -2,8 +2,9 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { SucceedCommand } from "./command.ts";
 import type { DeliveryState, Outcome } from "./delivery.ts";
 import { parseParcelCode } from "#kernel/parcel-code.ts";
+import { isTakenOff } from "./taken-off.ts";
 
-type Given = Pick<SucceedCommand, "codes" | "notScanned">;
+type Given = Pick<SucceedCommand, "codes" | "notScanned"> & Partial<Pick<SucceedCommand, "offline">>;
 
 /** True where the code of every parcel that changed hands was scanned, or somebody said why not. */
 export const isScanned = (moved: readonly string[], { codes = [], notScanned }: Given): boolean =>
@@ -16,13 +17,14 @@ export const isScanned = (moved: readonly string[], { codes = [], notScanned }: 
  */
 export function scannedOf(
   { parcelCodes = [] }: DeliveryState,
-  { codes = [], notScanned }: Given,
+  { codes = [], notScanned, offline = false }: Given,
 ): Pick<Outcome, "codes" | "notScanned"> {
-  const known = codes.map((text) => {
+  const known = codes.flatMap((text) => {
     const code = parseParcelCode(text) ?? text;
+    if (offline && isTakenOff(parcelCodes, code)) return [];
     if (!parcelCodes.includes(code))
       throw new Refusal("deliveries.code-unknown", { field: "command.codes", given: text });
-    return code;
+    return [code];
   });
   return { ...(known.length > 0 && { codes: [...new Set(known)] }), ...(notScanned && { notScanned }) };
 }

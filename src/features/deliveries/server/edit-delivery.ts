@@ -4,7 +4,7 @@ import { toIso } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Price } from "#features/quotes/domain/price.ts";
-import { windowPlaces } from "#features/quotes/server/public.ts";
+import { type TakenPlace, windowPlaces } from "#features/quotes/server/public.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -123,7 +123,20 @@ async function editAs(
 }
 
 interface Values
-  extends Editable, Pick<DeliveryRecord, "pickup" | "dropoff" | "distanceM" | "distanceSource" | "handover"> {
+  extends
+    Editable,
+    Pick<
+      DeliveryRecord,
+      | "pickup"
+      | "dropoff"
+      | "distanceM"
+      | "distanceSource"
+      | "handover"
+      | "parcels"
+      | "serviceLevel"
+      | "bookedNeeds"
+      | "cancelTerms"
+    > {
   /** Price that the booking's own payment settles. */
   readonly price: Price;
 }
@@ -149,11 +162,7 @@ export async function writeEdits(tx: Tx, author: Author, decided: readonly Decid
   const { actor, now, key } = author;
   const edits = decided.filter(({ edited }) => edited.changes.length > 0);
   if (edits.length === 0) return;
-  const moved = edits.flatMap(({ before: { id, serviceLevel, window: from }, edited }) =>
-    edited.changes.some(({ field }) => field === "window") && edited.after.window
-      ? [{ deliveryId: id, serviceLevel, from, window: edited.after.window }]
-      : [],
-  );
+  const moved = edits.flatMap(movedPlace);
   if (moved.length > 0) await windowPlaces().take(tx, author, moved);
   await writeValues(
     tx,
@@ -190,6 +199,15 @@ export async function writeEdits(tx: Tx, author: Author, decided: readonly Decid
       task_id uuid, courier_id uuid)`.execute(tx);
 }
 
+/** The place that an edit takes: of another window, or of another level, which has places of its own. */
+function movedPlace({ before, edited }: DecidedEdit): TakenPlace[] {
+  const { id: deliveryId, serviceLevel: level, window: from } = before;
+  const { window = from, serviceLevel = level } = edited.after;
+  const fields = edited.changes.map(({ field }) => field);
+  if (serviceLevel !== level) return [{ deliveryId, serviceLevel, window }];
+  return fields.includes("window") ? [{ deliveryId, serviceLevel, from, window }] : [];
+}
+
 /** The stop that shows a changed value, while a courier has it. */
 function stopOf({ tasks }: DeliveryRecord, { field }: FieldChange) {
   const task = tasks.find((one) => KINDS_OF[field].includes(one.kind) && isPending(one));
@@ -204,7 +222,7 @@ interface ChangedValues {
 /** Writes the deliveries, their orders and the windows of the stops ahead. */
 async function writeValues(tx: Tx, changed: readonly ChangedValues[]): Promise<void> {
   const given = changed.map(({ before: { id, number, orderId }, after }) => {
-    const { sender, recipient, pickup, dropoff, price } = after;
+    const { sender, recipient, pickup, dropoff, price, parcels, serviceLevel } = after;
     const window = { start: toIso(after.window.start), end: toIso(after.window.end) };
     return {
       id,
@@ -214,6 +232,10 @@ async function writeValues(tx: Tx, changed: readonly ChangedValues[]): Promise<v
       pickup,
       dropoff,
       price,
+      parcels,
+      service_level: serviceLevel,
+      proof_needs: after.bookedNeeds,
+      cancel_terms: after.cancelTerms,
       window_start: window.start,
       window_end: window.end,
       pickup_start: toIso(after.pickupWindow.start),
@@ -224,7 +246,7 @@ async function writeValues(tx: Tx, changed: readonly ChangedValues[]): Promise<v
       total_minor: price.total.minor,
       search_doc: searchDoc({ number, sender, recipient, request: { pickup, dropoff } }),
       sender_doc: senderDoc(sender.name),
-      request: { window, pickup, dropoff },
+      request: { window, pickup, dropoff, parcels, serviceLevel },
     };
   });
   await sql`
@@ -232,10 +254,12 @@ async function writeValues(tx: Tx, changed: readonly ChangedValues[]): Promise<v
       window_end = g.window_end, pickup_start = g.pickup_start, pickup_end = g.pickup_end, pickup = g.pickup,
       dropoff = g.dropoff, distance_m = g.distance_m, distance_source = g.distance_source, price = g.price,
       total_minor = g.total_minor, search_doc = g.search_doc, handover = g.handover,
+      parcels = g.parcels, service_level = g.service_level, proof_needs = g.proof_needs, cancel_terms = g.cancel_terms,
       version = d.version + 1
     from jsonb_to_recordset(${json(given)}) as g (id uuid, sender jsonb, recipient jsonb, window_start timestamptz,
       window_end timestamptz, pickup_start timestamptz, pickup_end timestamptz, pickup jsonb, dropoff jsonb,
-      distance_m integer, distance_source text, price jsonb, total_minor bigint, search_doc text, handover jsonb)
+      distance_m integer, distance_source text, price jsonb, total_minor bigint, search_doc text, handover jsonb, parcels jsonb,
+      service_level text, proof_needs jsonb, cancel_terms jsonb)
     where d.org_id = app_org() and d.id = g.id`.execute(tx);
   await sql`
     update sales_order o set sender = g.sender, sender_doc = g.sender_doc, recipient = g.recipient,

@@ -31,6 +31,7 @@ export { hasPictures, pictureFolder, proofsOf, readProofPicture } from "./proofs
 export type { ProofRecord } from "./proofs/proof-records.ts";
 export { lockDeliveries, lockDelivery, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";
+export { PRICED_EDIT, pricedWindow } from "./priced-window.ts";
 export { reportTask } from "./report-task.ts";
 export { runCommand, runCommands } from "./run-command.ts";
 export { deliveriesRoom } from "./room.ts";

@@ -22,6 +22,7 @@ import { EDIT_LOCKS, mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { EditPart } from "#features/deliveries/domain/edits.ts";
 import { OverbookNote } from "#features/slots/web/public.ts";
 import { DeliveryTimeline } from "./history/delivery-timeline.tsx";
+import { WindowPrice } from "./window-price.tsx";
 import { EditValues, changedParts, rebased, valuesOf, withPhones } from "./edit-values.ts";
 
 type TheForm = Form<EditValues, EditValues>;
@@ -189,7 +190,7 @@ interface PartsProps {
   readonly zone: string;
 }
 
-function Parts({ form, delivery }: PartsProps) {
+function Parts({ form, delivery, zone }: PartsProps) {
   const t = useWords("delivery-pages");
   const locks = EDIT_LOCKS[delivery.state];
   return (
@@ -213,9 +214,17 @@ function Parts({ form, delivery }: PartsProps) {
           <FormText form={form} name="window.from" label={t("edit.from")} type="time" required />
           <FormText form={form} name="window.until" label={t("edit.until")} type="time" required />
         </fieldset>
+        <OtherTime form={form} delivery={delivery} zone={zone} />
       </Card>
     </div>
   );
+}
+
+/** The price of a time that was typed over the promised one. */
+function OtherTime({ form, delivery, zone }: PartsProps) {
+  const window = useValue(form, "window");
+  const isOther = JSON.stringify(window) !== JSON.stringify(valuesOf(delivery, zone).window);
+  return isOther && <WindowPrice delivery={delivery} window={window} />;
 }
 
 interface PersonProps {

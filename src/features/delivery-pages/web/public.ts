@@ -1,3 +1,4 @@
 /** Exports of this room's screens for later rooms. */
 export { EditFrame } from "./edit-frame.tsx";
 export type { Chosen } from "./list-action.ts";
+export { windowOf } from "./edit-values.ts";

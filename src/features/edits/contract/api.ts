@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, Money, Note, queryNumber } from "#contract/schemas.ts";
+import { Id, InstantText, Money, Note, queryInt, queryNumber, Window } from "#contract/schemas.ts";
 import { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { Address } from "#features/places/contract/api.ts";
-import { Price } from "#features/quotes/contract/api.ts";
+import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { DECISIONS, EFFECTS, KEPT_WHY } from "../domain/price-decision.ts";
 
 export const Decision = z.enum(DECISIONS);
@@ -34,6 +34,9 @@ const PRICE_REFUSALS = [
   "quotes.too-heavy",
   "quotes.too-many",
   "quotes.no-price",
+  "quotes.not-offered",
+  "edits.wrong-vehicle",
+  "edits.vehicle-full",
 ];
 
 export const editsApi = {
@@ -42,9 +45,24 @@ export const editsApi = {
     method: "GET",
     path: "/api/deliveries/:id/trip-price",
     needs: "delivery:handle",
-    summary: "What a delivery would cost between other addresses, by the price list that it was booked by",
-    /** Points in WGS84 decimal degrees. */
-    input: z.strictObject({ id: Id, pickupLon: lon, pickupLat: lat, dropoffLon: lon, dropoffLat: lat }),
+    summary:
+      "What a delivery would cost with other addresses, parcels, service level or window, by the price list that it was booked by",
+    /** Points in WGS84 decimal degrees. What is not named stays as it is. */
+    input: z.strictObject({
+      id: Id,
+      pickupLon: lon,
+      pickupLat: lat,
+      dropoffLon: lon,
+      dropoffLat: lat,
+      /** All parcels together, grams. */
+      massG: z.optional(queryInt(1, 20_000_000)),
+      /** How many parcels. */
+      parcels: z.optional(queryInt(1, 20)),
+      serviceLevel: z.optional(ServiceLevel),
+      /** Both or none. */
+      windowStart: z.optional(InstantText),
+      windowEnd: z.optional(InstantText),
+    }),
     reply: TripPrice,
     refusals: PRICE_REFUSALS,
     limitPerMinute: 120,
@@ -54,13 +72,20 @@ export const editsApi = {
     method: "POST",
     path: "/api/deliveries/:id/trip",
     needs: "delivery:handle",
-    summary: "Change the addresses of a delivery until it is too late, with a decision about the price",
+    audit: "board.overbooked",
+    summary:
+      "Change addresses, parcels, service level or window of a delivery until it is too late, with a decision about the price",
     input: z.strictObject({
       id: Id,
       /** The version that the caller saw. */
       version: z.int(),
       pickup: z.optional(Address),
       dropoff: z.optional(Address),
+      parcels: z.optional(z.array(ParcelInput).check(z.minLength(1), z.maxLength(20))),
+      serviceLevel: z.optional(ServiceLevel),
+      window: z.optional(Window),
+      /** Promises a window that has no place left, too; it is kept who did. */
+      overbook: z.optional(z.boolean()),
       /** As it was shown. */
       difference: Money,
       /** Null where there is no difference. */
@@ -78,6 +103,10 @@ export const editsApi = {
       ...PRICE_REFUSALS,
       "deliveries.changed-meanwhile",
       "deliveries.too-late-to-edit",
+      "deliveries.window-past",
+      "deliveries.window-wrong",
+      "slots.full",
+      "slots.closed",
       "edits.price-changed",
       "edits.not-possible",
       "edits.reason-missing",

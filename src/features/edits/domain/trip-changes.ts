@@ -10,10 +10,12 @@ interface Place {
   readonly point: Point;
 }
 
-/** The values of a delivery on which its price depends. */
+/** The values of a delivery on which its price depends; its window is changed as everywhere (`decideEdit`). */
 interface Trip {
   readonly pickup: Place;
   readonly dropoff: Place;
+  readonly parcels: readonly object[];
+  readonly serviceLevel: string;
 }
 
 /** An address as the history keeps it; with its point where the words stayed and the pin alone moved. */
@@ -33,9 +35,20 @@ const isSame = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b
  */
 export function tripChanges(delivery: DeliveryState & Trip, after: Trip): FieldChange[] {
   const state = stateOf(delivery);
-  return (["pickup", "dropoff"] as const).flatMap((end) => {
-    if (isSame(delivery[end], after[end])) return [];
+  const changed = (part: keyof Trip): boolean => !isSame(delivery[part], after[part]);
+  const ends = (["pickup", "dropoff"] as const).flatMap((end) => {
+    if (!changed(end)) return [];
     refuseLate(state, end);
     return [{ field: `${end}-address` as const, ...placeTexts(delivery[end], after[end]) }];
   });
+  const others: FieldChange[] = [];
+  if (changed("parcels")) {
+    refuseLate(state, "parcels");
+    others.push({ field: "parcels", from: canonical(delivery.parcels), to: canonical(after.parcels) });
+  }
+  if (changed("serviceLevel")) {
+    refuseLate(state, "service");
+    others.push({ field: "service", from: delivery.serviceLevel, to: after.serviceLevel });
+  }
+  return [...ends, ...others];
 }

@@ -1,16 +1,20 @@
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { money, share, sum } from "#kernel/money.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
+import type { Window } from "#kernel/window.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { sendLink } from "#features/debts/server/public.ts";
-import type { FieldChange } from "#features/deliveries/domain/edits.ts";
+import { decideEdit } from "#features/deliveries/domain/edits.ts";
+import type { Editable, Edited, FieldChange } from "#features/deliveries/domain/edits.ts";
 import { tripChanges } from "../domain/trip-changes.ts";
 import {
   lockDelivery,
   lockOrder,
   notFound,
+  PRICED_EDIT,
   viewAfter,
   writeEdits,
 } from "#features/deliveries/server/public.ts";
@@ -29,16 +33,18 @@ import type { editsApi } from "../contract/api.ts";
 import { priceAt } from "../domain/price-at.ts";
 import type { Moves } from "../domain/price-decision.ts";
 import { type Priced, pricedOf, seenBy, type TripParts } from "./price-trip.ts";
+import { promisesOf } from "./level-terms.ts";
 import { lockPaymentsOf, moneyOf, type OrderMoney } from "./standing.ts";
+import { valuesAsked, windowAsked, wishOf } from "./trip-wish.ts";
 
 type Asked = ParsedOf<typeof editsApi.editTrip>;
 
 /**
- * Changes the addresses of a delivery with a decision about the price, once for the call's key: delivery, order, history
- * and money in one transaction.
+ * Changes addresses, parcels, service level or window of a delivery with a decision about the price, once for the call's
+ * key: delivery, order, history and money in one transaction.
  *
  * @throws Refusal `deliveries.not-found`, `deliveries.changed-meanwhile`, `deliveries.too-late-to-edit`,
- * `edits.price-changed`, `edits.not-possible`, `edits.reason-missing`, and as `priceAgain`
+ * `edits.price-changed`, `edits.not-possible`, `edits.reason-missing`, and as `pricedOf` and `writeEdits`
  */
 export async function editTrip(
   parts: TripParts,
@@ -47,14 +53,14 @@ export async function editTrip(
 ): Promise<ReplyOf<typeof editsApi.editTrip>> {
   const { actor, db, now, key } = context;
   const seen = await db.as(actor, (tx) => seenBy(tx, context, asked.id));
-  const distance = await measureTrip(parts.roads, { ...seen, ...wishOf(asked) });
+  const distance = await measureTrip(parts.roads, wishOf(valuesAsked(seen, asked)));
   return db.as(actor, async (tx) => {
     const before = await lockDelivery(tx, actor.orgId, asked.id);
     if (!before) throw notFound({ id: asked.id });
     const command = {
       commandId: key,
       occurredAt: now,
-      type: "editTrip",
+      type: PRICED_EDIT,
       aggregateId: before.id,
       body: asked,
     };
@@ -68,11 +74,6 @@ export async function editTrip(
   });
 }
 
-const wishOf = ({ pickup, dropoff }: Asked): Partial<Pick<DeliveryRecord, "pickup" | "dropoff">> => ({
-  ...(pickup && { pickup }),
-  ...(dropoff && { dropoff }),
-});
-
 interface Work {
   readonly parts: TripParts;
   readonly asked: Asked;
@@ -84,8 +85,9 @@ interface Work {
 async function carryOut(tx: Tx, context: Context, work: Work): Promise<void> {
   const { asked, before, distance, parts } = work;
   const { orgId } = context.actor;
-  const trip = { ...before, ...wishOf(asked) };
-  const changes = tripChanges(before, trip);
+  const values = valuesAsked(before, asked);
+  const moved = movedWindow(before, asked, context.now);
+  const changes = [...tripChanges(before, values), ...moved.changes];
   if (changes.length === 0) return;
   // Between its delivery and its order, as in every transaction that holds more than one of them.
   await lockPaymentsOf(tx, before.orderId);
@@ -95,19 +97,36 @@ async function carryOut(tx: Tx, context: Context, work: Work): Promise<void> {
     takesCards: parts.cards !== undefined,
     hasCourier: before.courierId !== null,
   });
-  const priced = await pricedOf(tx, orgId, { trip, distance, order, money: standing });
+  const wish = wishOf(values, moved.window);
+  const priced = await pricedOf(tx, orgId, { delivery: before, wish, distance, order, money: standing });
   const moves = decidedMoves(asked, priced);
   const price = priceAt(priced.price, moves?.priceMinor ?? standing.standing.priceMinor);
   if (moves) await move(tx, context, work, { money: standing, moves, price });
+  const isOtherLoad = changes.some(({ field }) => field === "parcels" || field === "service");
   const after = {
-    pickup: trip.pickup,
-    dropoff: trip.dropoff,
+    ...values,
+    ...moved.after,
+    ...(isOtherLoad && (await promisesOf(tx, before, values, priced.level))),
     price,
     distanceM: distance.distanceM,
     distanceSource: distance.source,
   };
   const edited = { after, changes: [...changes, ...priceChanges(asked, priced)] };
-  await writeEdits(tx, context, [{ before, edited }]);
+  await writeEdits(tx, { ...context, overbook: asked.overbook }, [{ before, edited }]);
+}
+
+interface MovedWindow extends Pick<Edited, "changes"> {
+  readonly after: Partial<Pick<Editable, "window" | "pickupWindow">>;
+  /** Absent where it stays. */
+  readonly window?: Window;
+}
+
+/** Another window, with that of its pickup. @throws Refusal as `decideEdit` */
+function movedWindow(before: DeliveryRecord, { window: named }: Asked, now: Instant): MovedWindow {
+  const window = windowAsked(named?.start, named?.end, ["window.start", "window.end"]);
+  const { after, changes } = decideEdit(before, window ? { window } : {}, now);
+  if (!window || changes.length === 0) return { after: {}, changes: [] };
+  return { after: { window: after.window, pickupWindow: after.pickupWindow }, changes, window };
 }
 
 /**

@@ -5,17 +5,27 @@ import type { Window } from "#kernel/window.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import type { Context } from "#server/http/route.ts";
-import { maySee, notFound, readDelivery, readOrderRecord } from "#features/deliveries/server/public.ts";
+import {
+  maySee,
+  notFound,
+  pricedWindow,
+  readDelivery,
+  readOrderRecord,
+} from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord, OrderRecord } from "#features/deliveries/server/public.ts";
 import type { PaymentDeps } from "#features/payments/server/public.ts";
 import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import type { Distance } from "#features/quotes/domain/distance.ts";
 import { measureTrip, priceAgain, readQuoteRecord } from "#features/quotes/server/public.ts";
-import type { BookedTrip } from "#features/quotes/server/public.ts";
+import type { BookedTrip, QuoteRecord } from "#features/quotes/server/public.ts";
+import { pickupWindowOf } from "#features/quotes/domain/pickup-window.ts";
+import type { LevelTerms } from "#features/quotes/domain/service-levels.ts";
 import type { Price } from "#features/quotes/contract/api.ts";
 import type { editsApi, TripPrice } from "../contract/api.ts";
 import { decidedMinor, type KeptWhy, type Moves, movesFor } from "../domain/price-decision.ts";
+import { checkLoad, levelsVersionOf, termsOf } from "./level-terms.ts";
 import { moneyOf, type OrderMoney } from "./standing.ts";
+import { toBePriced, type TripWish } from "./trip-wish.ts";
 
 /** Circumstances of this install that a change of a trip depends on. */
 export interface TripParts {
@@ -37,12 +47,8 @@ export async function priceTrip(
 ): Promise<TripPrice> {
   const { actor, db } = context;
   const seen = await db.as(actor, (tx) => seenBy(tx, context, asked.id));
-  const trip = {
-    ...seen,
-    pickup: { point: { lon: asked.pickupLon, lat: asked.pickupLat } },
-    dropoff: { point: { lon: asked.dropoffLon, lat: asked.dropoffLat } },
-  };
-  const distance = await measureTrip(roads, trip);
+  const wish = toBePriced(seen, asked);
+  const distance = await measureTrip(roads, wish);
   const priced = await db.as(actor, async (tx) => {
     const order = await readOrderRecord(tx, actor.orgId, seen.orderId);
     if (!order) throw notFound({ id: asked.id });
@@ -50,7 +56,7 @@ export async function priceTrip(
       takesCards: cards !== undefined,
       hasCourier: seen.courierId !== null,
     });
-    return pricedOf(tx, actor.orgId, { trip, distance, order, money: standing });
+    return pricedOf(tx, actor.orgId, { delivery: seen, wish, distance, order, money: standing });
   });
   return {
     version: seen.version,
@@ -86,36 +92,60 @@ export interface Priced {
   readonly differenceMinor: number;
   /** How the difference is charged or given back; a reason where it can only be waived. */
   readonly moves: Moves | KeptWhy;
+  /** Terms of the level that it is put into. */
+  readonly level: LevelTerms;
 }
 
 interface ToPrice {
-  readonly trip: BookedTrip;
+  readonly delivery: DeliveryRecord;
+  readonly wish: TripWish;
   readonly distance: Distance;
   readonly order: OrderRecord;
   readonly money: OrderMoney;
 }
 
-/** @throws Refusal as `priceAgain` */
+/** @throws Refusal as `priceAgain` and `checkLoad` */
 export async function pricedOf(
   tx: Tx,
   orgId: string,
-  { trip, distance, order, money: { standing } }: ToPrice,
+  { delivery, wish, distance, order, money: { standing } }: ToPrice,
 ): Promise<Priced> {
-  // A window that the office moved since costs the sender nothing.
   const booked = await readQuoteRecord(tx, orgId, order.quoteId);
-  const window = booked && instantsOf(booked.request.window);
-  const asBooked = booked && window ? { ...trip, window, pickupWindow: booked.pickupWindow } : trip;
-  const price = await priceAgain(tx, orgId, asBooked, {
+  const level = await termsOf(tx, booked, wish);
+  await checkLoad(tx, orgId, { delivery, wish, level });
+  const trip = { ...wish, ...(await windowsToPrice(tx, { delivery, wish, booked })) };
+  const price = await priceAgain(tx, orgId, trip, {
     by: order.price,
-    // A quote is kept for as long as its order.
-    levelsVersion: booked?.levelsVersion ?? 0,
+    levelsVersion: levelsVersionOf(booked, wish),
     distance,
   });
   const decided = decidedMinor(standing);
   const differenceMinor = price.total.minor - decided;
   const { currency } = price.total;
   const moves = movesFor(standing, differenceMinor, (minor) => isCardAmount(money(minor, currency)));
-  return { price, decidedMinor: decided, differenceMinor, moves };
+  return { price, decidedMinor: decided, differenceMinor, moves, level };
+}
+
+interface Windows {
+  readonly delivery: DeliveryRecord;
+  readonly wish: TripWish;
+  readonly booked: QuoteRecord | undefined;
+}
+
+/**
+ * The windows by which a trip is priced: the one that is asked for, else the last one about whose price somebody decided,
+ * else that of the booking. One that was moved otherwise costs the sender nothing.
+ */
+async function windowsToPrice(
+  tx: Tx,
+  { delivery, wish, booked }: Windows,
+): Promise<Pick<BookedTrip, "window" | "pickupWindow">> {
+  const asBooked = booked && instantsOf(booked.request.window);
+  const window = wish.window ?? (await pricedWindow(tx, delivery.id)) ?? asBooked ?? delivery.window;
+  if (booked && asBooked?.start === window.start && asBooked.end === window.end)
+    return { window, pickupWindow: booked.pickupWindow };
+  // The whole hour before it, whenever it is asked: a look and the edit after it name one price.
+  return { window, pickupWindow: pickupWindowOf(window, 0) };
 }
 
 const instantsOf = ({ start, end }: { readonly start: string; readonly end: string }): Window => ({

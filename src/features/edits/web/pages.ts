@@ -13,7 +13,7 @@ export const editsPages = definePages("edits", (page) => [
     title: "title",
     frame: "office",
     needs: ["dispatcher", "org-admin"],
-    words: ["deliveries", "sender", "book", "quotes"],
+    words: ["deliveries", "delivery-pages", "sender", "book", "quotes", "slots"],
     load: () => import("./trip-page.tsx").then((module) => module.TripPage),
   }),
 ]);

@@ -13,21 +13,22 @@ import { DistanceText, MoneyText } from "#web/ui/figures.tsx";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { TripPrice } from "../contract/api.ts";
-import { type EditForm, pricedPoints } from "./trip-values.ts";
+import { type EditForm, toPrice, type Units } from "./trip-values.ts";
+import { useParts } from "./use-trip.ts";
 
 interface PriceDecisionProps {
   readonly form: EditForm;
   readonly delivery: Delivery;
   readonly price: UseQueryResult<TripPrice>;
+  readonly units: Units;
 }
 
 /** The new price beside the decided one, and what becomes of the difference. */
-export function PriceDecision({ form, delivery, price }: PriceDecisionProps) {
+export function PriceDecision({ form, delivery, price, units }: PriceDecisionProps) {
   const t = useWords("edits");
-  const pickup = useValue(form, "pickup");
-  const dropoff = useValue(form, "dropoff");
+  const parts = useParts(form);
   const { data, error, isFetching } = price;
-  if (!pricedPoints(delivery, { pickup, dropoff })) return null;
+  if (!toPrice(delivery, parts, units)) return null;
   return (
     <Card title={t("price.title")}>
       {error && <RefusalNote error={error} onRetry={() => void price.refetch()} />}

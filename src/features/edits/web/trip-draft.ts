@@ -4,49 +4,68 @@ import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { forgetDraft, readDraft, saveDraft } from "#web/forms/draft.ts";
 import {
-  bookedEnd,
-  changedEnds,
+  bookedParts,
+  changedParts,
   type EditForm,
-  type End,
-  ENDS,
   isSame,
+  type Parts,
   type TripTyped,
+  TripValues,
   typedOf,
+  type Units,
 } from "./trip-values.ts";
 
-const Typed = z.nullable(Address);
-/** Addresses typed in this tab, and the booked ones that they were typed over. */
 const Kept = z.strictObject({
-  seen: z.strictObject({ pickup: Address, dropoff: Address }),
-  typed: z.strictObject({ pickup: Typed, dropoff: Typed }),
+  pickup: z.nullable(Address),
+  dropoff: z.nullable(Address),
+  parcels: TripValues.shape.parcels,
+  serviceLevel: TripValues.shape.serviceLevel,
+  window: TripValues.shape.window,
 });
+/** Values typed in this tab, and those of the delivery that they were typed over. */
+const Draft = z.strictObject({ seen: Kept, typed: Kept });
 
 const draftOf = (id: string): string => `trip-${id}`;
 export const forgetTrip = (id: string): void => forgetDraft(draftOf(id));
 
-/** The form's first values: an end that this tab kept lies over the booked one, the other follows the delivery. */
-export function firstTyped(delivery: Delivery): TripTyped {
-  const fresh = typedOf(delivery);
-  const kept = Kept.safeParse(readDraft<unknown>(draftOf(delivery.id), null));
-  if (!kept.success) return fresh;
-  const { seen, typed } = kept.data;
-  const endOf = (end: End) => (isSame(typed[end], seen[end]) ? fresh[end] : typed[end]);
-  return { ...fresh, pickup: endOf("pickup"), dropoff: endOf("dropoff") };
+/** Keeps a part that was typed elsewhere for the form, over the delivery as it was seen there. */
+export function keepForTrip(delivery: Delivery, units: Units, typed: Partial<Parts>): void {
+  const seen = bookedParts(delivery, units);
+  saveDraft(draftOf(delivery.id), { seen, typed: { ...seen, ...typed } });
 }
 
-/** Keeps the addresses that are typed in this tab; a decision belongs to the price of the moment and is asked for anew. */
-export function useTripDraft(form: EditForm, delivery: Delivery): void {
+/** Typed values over newer ones of the delivery: a part that was not typed over follows it. */
+export function rebasedParts(seen: Parts, fresh: Parts, typed: Parts): Parts {
+  const of = <P extends keyof Parts>(part: P): Parts[P] =>
+    isSame(typed[part], seen[part]) ? fresh[part] : typed[part];
+  return {
+    pickup: of("pickup"),
+    dropoff: of("dropoff"),
+    parcels: of("parcels"),
+    serviceLevel: of("serviceLevel"),
+    window: of("window"),
+  };
+}
+
+/** The form's first values: a part that this tab kept lies over the booked one, the others follow the delivery. */
+export function firstTyped(delivery: Delivery, units: Units): TripTyped {
+  const fresh = typedOf(delivery, units);
+  const kept = Draft.safeParse(readDraft<unknown>(draftOf(delivery.id), null));
+  return kept.success ? { ...fresh, ...rebasedParts(kept.data.seen, fresh, kept.data.typed) } : fresh;
+}
+
+/** Keeps what is typed in this tab; a decision belongs to the price of the moment and is asked for anew. */
+export function useTripDraft(form: EditForm, delivery: Delivery, { zone, currency }: Units): void {
   useEffect(
     () =>
       form.subscribe(() => {
-        const { pickup, dropoff } = form.values();
-        const typed = { pickup, dropoff };
+        const { decision: _decided, reason: _reason, ...typed } = form.values();
+        const units = { zone, currency };
         const isTyped =
-          ENDS.some((end) => typed[end] === null) || Object.keys(changedEnds(delivery, typed)).length > 0;
-        if (!isTyped) return forgetTrip(delivery.id);
-        const seen = { pickup: bookedEnd(delivery, "pickup"), dropoff: bookedEnd(delivery, "dropoff") };
-        saveDraft(draftOf(delivery.id), { seen, typed });
+          typed.pickup === null || typed.dropoff === null || changedParts(delivery, typed, units).length > 0;
+        if (isTyped) keepForTrip(delivery, units, typed);
+        else forgetTrip(delivery.id);
       }),
-    [form, delivery],
+    [form, delivery, zone, currency],
   );
 }

@@ -1,18 +1,17 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
-import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shapes.ts";
-import { EDIT_LOCKS } from "#features/deliveries/domain/edits.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState, useSyncExternalStore } from "react";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DeliveryTimeline } from "#features/delivery-pages/web/history/public.ts";
 import { EndField } from "#features/sender/web/public-parts.ts";
-import { call } from "#web/api/call.ts";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { useAskBeforeClose } from "#web/forms/ask-before-close.ts";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
-import { useForm, useValue } from "#web/forms/use-form.ts";
+import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { useZone } from "#web/session/config.ts";
+import { OverbookNote } from "#features/slots/web/public.ts";
+import { useConfig, useZone } from "#web/session/config.ts";
 import { go } from "#web/shell/navigate.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -22,19 +21,21 @@ import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { editsApi } from "../contract/api.ts";
 import { PriceDecision } from "./price-decision.tsx";
+import { ParcelsCard, ServiceCard } from "./load-cards.tsx";
 import { firstTyped, forgetTrip, useTripDraft } from "./trip-draft.ts";
 import {
-  bookedEnd,
-  changedEnds,
+  askedOf,
+  bookingForm,
+  changedParts,
   type EditForm,
   type End,
   ENDS,
-  endsOf,
-  isSame,
-  pricedPoints,
+  locksOf,
+  PARTS,
   typedOf,
   TripValues,
 } from "./trip-values.ts";
+import { useSeen, useTripPrice } from "./use-trip.ts";
 
 interface TripFormProps {
   readonly delivery: Delivery;
@@ -47,10 +48,12 @@ const STALE: ReadonlySet<string> = new Set(["deliveries.changed-meanwhile", "del
 /** Refusals after which the price is asked for anew. */
 const REPRICED: ReadonlySet<string> = new Set(["edits.price-changed", "edits.not-possible"]);
 
-/** The addresses over a delivery that may change under them: a typed one stays, the other follows. */
+/** Addresses, parcels and service over a delivery that may change under them: a typed part stays, the others follow. */
 export function TripForm({ delivery, onStale }: TripFormProps) {
   const t = useWords("edits");
   const zone = useZone();
+  const { currency } = useConfig();
+  const units = { zone, currency };
   const queries = useQueryClient();
   const { id } = delivery;
   const page = `/d/deliveries/${id}`;
@@ -59,10 +62,10 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
   const [paymentId] = useState(newId);
   const form: EditForm = useForm({
     schema: TripValues,
-    initial: firstTyped(delivery),
-    onSubmit: async ({ pickup, dropoff, decision, reason }) => {
-      const ends = changedEnds(seen.delivery, { pickup, dropoff });
-      if (Object.keys(ends).length === 0) return leave(t("same"));
+    initial: firstTyped(delivery, units),
+    onSubmit: async ({ decision, reason, ...typed }) => {
+      const parts = askedOf(seen.delivery, typed, units);
+      if (Object.keys(parts).length === 0) return leave(t("same"));
       const priced = price.data ?? (await price.refetch()).data;
       if (!priced) return;
       const { difference, choices } = priced;
@@ -72,11 +75,19 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
         return void form.setErrors([{ path: "reason", code: "required" }]);
       const chosen = choices.length > 0 && decision !== "" ? decision : null;
       const { version } = seen.delivery;
-      await send({ id, version, ...ends, difference, decision: chosen, reason: reason.trim(), paymentId });
+      const decided = { difference, decision: chosen, reason: reason.trim(), paymentId };
+      const knowingly = overbooks.current ? { overbook: true } : {};
+      await send({ id, version, ...parts, ...decided, ...knowingly });
     },
   });
-  const seen = useSeen(form, delivery);
-  const price = useTripPrice(form, seen.delivery);
+  const overbooks = useRef(false);
+  const sendKnowingly = async () => {
+    overbooks.current = true;
+    await form.send();
+    overbooks.current = false;
+  };
+  const seen = useSeen(form, delivery, units);
+  const price = useTripPrice(form, seen.delivery, units);
   const send = async (input: Parameters<typeof edit.mutateAsync>[0]) => {
     try {
       const { delivery: fresh, asked } = await edit.mutateAsync(input);
@@ -95,14 +106,20 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
   };
   const isChanged = useSyncExternalStore(
     form.subscribe,
-    () => Object.keys(changedEnds(seen.delivery, form.values())).length > 0,
+    () => changedParts(seen.delivery, form.values(), units).length > 0,
   );
   useAskBeforeClose(isChanged);
-  useTripDraft(form, seen.delivery);
-  const locks = EDIT_LOCKS[delivery.state];
-  const isOpen = ENDS.some((end) => locks[end] === null);
+  useTripDraft(form, seen.delivery, units);
+  const locks = locksOf(delivery);
+  const isOpen = PARTS.some((part) => locks[part] === null);
   return (
-    <FormBox form={form} label={t("title")}>
+    <FormBox
+      form={form}
+      label={t("title")}
+      renderProblem={(error) => (
+        <OverbookNote error={error} isBusy={edit.isPending} onOverbook={() => void sendKnowingly()} />
+      )}
+    >
       {seen.news.length > 0 && (
         <Banner tone="warning" urgent>
           <p className="strong">{t("meanwhile")}</p>
@@ -113,8 +130,10 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
         {ENDS.map((end) => (
           <EndCard key={end} end={end} form={form} delivery={seen.delivery} />
         ))}
+        <ServiceCard form={form} delivery={seen.delivery} zone={zone} />
+        <ParcelsCard form={form} delivery={seen.delivery} />
       </div>
-      {isChanged && <PriceDecision form={form} delivery={seen.delivery} price={price} />}
+      {isChanged && <PriceDecision form={form} delivery={seen.delivery} price={price} units={units} />}
       {isChanged && (
         <Banner icon="info">
           <p>
@@ -128,7 +147,7 @@ export function TripForm({ delivery, onStale }: TripFormProps) {
           <Button
             variant="text"
             onClick={() => {
-              form.reset(typedOf(delivery));
+              form.reset(typedOf(delivery, units));
               leave(t("discarded"));
             }}
           >
@@ -158,12 +177,12 @@ interface EndCardProps {
 /** One end of the way, to be searched anew, or the reason why it stays. */
 function EndCard({ end, form, delivery }: EndCardProps) {
   const t = useWords("edits");
-  const lock = EDIT_LOCKS[delivery.state][end];
+  const lock = locksOf(delivery)[end];
   const booked = delivery[end];
   return (
     <Card title={t(end)}>
       {lock === null ? (
-        <EndField key={JSON.stringify(booked)} form={endsOf(form)} name={end} />
+        <EndField key={JSON.stringify(booked)} form={bookingForm(form)} name={end} />
       ) : (
         <>
           <p className="strong" dir="auto">
@@ -176,45 +195,4 @@ function EndCard({ end, form, delivery }: EndCardProps) {
       )}
     </Card>
   );
-}
-
-interface Seen {
-  readonly delivery: Delivery;
-  /** Events that came while something typed was unsaved. */
-  readonly news: readonly TimelineEntry[];
-}
-
-/** The delivery that the form was filled from. An end that was not typed over follows a newer one. */
-function useSeen(form: EditForm, delivery: Delivery): Seen {
-  const [seen, setSeen] = useState<Seen & { readonly before: Delivery }>({
-    delivery,
-    before: delivery,
-    news: [],
-  });
-  if (delivery.version > seen.delivery.version) {
-    const since = delivery.timeline.filter(({ seq }) => seq > seen.delivery.version);
-    const isTyped = Object.keys(changedEnds(seen.delivery, form.values())).length > 0;
-    setSeen({ delivery, before: seen.delivery, news: isTyped ? [...seen.news, ...since] : [] });
-  }
-  useEffect(() => {
-    for (const end of ENDS)
-      if (isSame(form.get(end), bookedEnd(seen.before, end))) form.set(end, bookedEnd(seen.delivery, end));
-  }, [form, seen]);
-  return seen;
-}
-
-/** The price of what stands in the form; asked for once both ends are there. */
-function useTripPrice(form: EditForm, delivery: Delivery) {
-  const pickup = useValue(form, "pickup");
-  const dropoff = useValue(form, "dropoff");
-  const points = pricedPoints(delivery, { pickup, dropoff });
-  return useQuery({
-    queryKey: ["trip-price", points, delivery.version],
-    enabled: points !== undefined,
-    queryFn: ({ signal }) => {
-      if (!points) throw new Error("there is nothing to price");
-      return call(editsApi.priceTrip, points, { signal });
-    },
-    gcTime: 0,
-  });
 }

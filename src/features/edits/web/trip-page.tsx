@@ -4,7 +4,7 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { TripForm } from "./trip-form.tsx";
 import "./trip.css";
 
-/** Changes the addresses of a delivery, and decides about the difference of its price. */
+/** Changes what the price of a delivery depends on, and decides about the difference of its price. */
 export function TripPage({ params: { id } }: PageProps<{ id: string }>) {
   const t = useWords("edits");
   return (

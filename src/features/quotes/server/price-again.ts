@@ -7,7 +7,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
 import { areaJson } from "#features/places/server/public.ts";
 import { zonesJson } from "#features/zones/server/public.ts";
-import type { ParcelInput, Price, ServiceLevel } from "../contract/api.ts";
+import type { Price, ServiceLevel } from "../contract/api.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
@@ -16,7 +16,7 @@ import { levelOf } from "../domain/service-levels.ts";
 import { tripZones } from "../domain/trip-zones.ts";
 import { wayReasons } from "../domain/serviceability.ts";
 import { UNCHANGED, levelsJson } from "./levels/levels-record.ts";
-import { massOf, mutable, refusalOf } from "./make-quote.ts";
+import { mutable, refusalOf } from "./make-quote.ts";
 import { measure } from "./measure.ts";
 import { listJson } from "./price-list-record.ts";
 import type { Terms } from "./terms.ts";
@@ -25,7 +25,10 @@ import type { Terms } from "./terms.ts";
 export interface BookedTrip {
   readonly pickup: { readonly point: Point };
   readonly dropoff: { readonly point: Point };
-  readonly parcels: readonly ParcelInput[];
+  /** All parcels together, grams. */
+  readonly massG: number;
+  /** How many parcels. */
+  readonly count: number;
   readonly serviceLevel: ServiceLevel;
   readonly window: Window;
   readonly pickupWindow: Window;
@@ -34,16 +37,16 @@ export interface BookedTrip {
 /** The terms that a trip was priced by, and its way. */
 interface Past {
   readonly by: Pick<Price, "priceListVersion" | "zones" | "later">;
-  readonly levelsVersion: number;
+  /** Absent for a level that it was not booked in: the terms by which that one is sold now. */
+  readonly levelsVersion?: number | undefined;
   readonly distance: Distance;
 }
 
 /** Measures the way of a trip; a routing server may be asked, which no transaction waits for. */
 export const measureTrip = (
   roads: RoadDistances | undefined,
-  { pickup, dropoff, parcels }: Pick<BookedTrip, "pickup" | "dropoff" | "parcels">,
-): Promise<Distance> =>
-  measure(roads, { pickup: pickup.point, dropoff: dropoff.point, massG: massOf(parcels) });
+  { pickup, dropoff, massG }: Pick<BookedTrip, "pickup" | "dropoff" | "massG">,
+): Promise<Distance> => measure(roads, { pickup: pickup.point, dropoff: dropoff.point, massG });
 
 /**
  * Prices a booked trip by the price list and the zones of its first price, `by`, and within the levels that its quote
@@ -69,10 +72,9 @@ export async function priceAgain(
   const { area = null, zones: set = null, list = null, levels = null } = terms ?? {};
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
-  const { serviceLevel, window, pickupWindow } = trip;
+  const { serviceLevel, window, pickupWindow, massG, count: parcels } = trip;
   const { distanceM } = distance;
   const [pickup, dropoff] = [trip.pickup.point, trip.dropoff.point];
-  const [massG, parcels] = [massOf(trip.parcels), trip.parcels.length];
   // As at the booking: times of the pickup by its window, whatever is offered by now.
   const when = { zone: area.timezone, now: pickupWindow.start };
   const reasons = wayReasons(

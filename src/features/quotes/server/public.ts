@@ -3,7 +3,7 @@ export { forgetTrips } from "./forget-trips.ts";
 export { acceptQuote } from "./accept-quote.ts";
 export { areaAndLevels } from "./area-and-levels.ts";
 export { readLevels } from "./levels/levels-record.ts";
-export { makeQuote } from "./make-quote.ts";
+export { makeQuote, massOf } from "./make-quote.ts";
 export type { Pricing } from "./make-quote.ts";
 export { priceNow } from "./price-now.ts";
 export { measureTrip, priceAgain } from "./price-again.ts";

@@ -1,5 +1,5 @@
 /** Parts of the booking that the office's order entry shows, too. */
-export { EMPTY_FORM } from "./book/booking.ts";
+export { EMPTY_FORM, gramsOf } from "./book/booking.ts";
 export type { ContactDraft, ParcelDraft } from "./book/booking.ts";
 export { contactOf, parcelOf, requestOf } from "./book/booking-request.ts";
 export type { ContactForm } from "./book/contact-fields.tsx";

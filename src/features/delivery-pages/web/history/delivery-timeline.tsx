@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { isolated } from "#kernel/isolated.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
@@ -62,6 +63,26 @@ function wishText(value: string, t: Translate<"deliveries">): string {
   return wish ? t(`handover.${wish.how}`, { place: wish.place ?? "" }) : value;
 }
 
+/** Fetched where a level was changed: no sender or courier reads the history of a level. */
+const LevelName = lazy(() => import("./level-name.tsx").then((module) => ({ default: module.LevelName })));
+const LevelText = ({ code }: { readonly code: string }) => (
+  <Suspense fallback={code}>
+    <LevelName code={code} />
+  </Suspense>
+);
+
+/** Parcels as an edit keeps them: size, mass and contents of each. */
+function parcelsText(value: string, f: Formats): string {
+  const parcels = JSON.parse(value) as readonly { size: string; massG: number; contents: string }[];
+  return f.list(
+    parcels.map(({ size, massG, contents }) =>
+      [maybeWord("delivery-pages", `parcel.${size}`) ?? size, f.mass(massG), contents && isolated(contents)]
+        .filter(Boolean)
+        .join(" "),
+    ),
+  );
+}
+
 /** Each changed value: the new one, and the one before it. */
 function Changes({
   changes,
@@ -79,6 +100,7 @@ function Changes({
       const [minor = "", currency = ""] = value.split(" ");
       return f.money({ minor: Number(minor), currency });
     }
+    if (field === "parcels") return parcelsText(value, f);
     if (!field.endsWith("window")) return value;
     const [start = "", end = ""] = value.split("/");
     return f.window({ start, end }, zone);
@@ -91,12 +113,15 @@ function Changes({
           <li key={field}>
             {t(`field.${field}`)}:{" "}
             <bdi className="strong" dir={to ? dir : "auto"}>
-              {shown(field, to)}
+              {field === "service" && to !== null ? <LevelText code={to} /> : shown(field, to)}
             </bdi>{" "}
             {field !== "price-reason" && (
               <>
                 ({t(field === "price-kept" ? "change.instead" : "change.before")}{" "}
-                <bdi dir={from ? dir : "auto"}>{shown(field, from)}</bdi>)
+                <bdi dir={from ? dir : "auto"}>
+                  {field === "service" && from !== null ? <LevelText code={from} /> : shown(field, from)}
+                </bdi>
+                )
               </>
             )}
           </li>
