@@ -22,7 +22,7 @@ export interface About extends Circumstances {
 }
 
 /** Reads the facts on which a recipient's choices depend. */
-async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryRecord): Promise<About> {
+export async function aboutOf({ tx, orgId, now }: TxContext, delivery: DeliveryRecord): Promise<About> {
   const { address, timezone, hours } = await hubOf(tx, orgId);
   const { levels } = await readLevels(tx);
   const cash = (await cashOf(tx, [delivery.orderId])).get(delivery.orderId);

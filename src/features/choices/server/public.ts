@@ -1,6 +1,6 @@
 /** Door of choices for `main`. */
-export { openChoices } from "./about.ts";
+export { aboutOf, openChoices } from "./about.ts";
 export { choicesMade, forgetChoices } from "./forget-choices.ts";
-export { readChoices } from "./choose.ts";
+export { keepPin, readChoices } from "./choose.ts";
 export { choiceForms } from "./forms.ts";
 export { choicesRoom } from "./room.ts";

@@ -272,7 +272,7 @@ export const KINDS_OF: Readonly<Record<EditField, readonly TaskKind[]>> = {
   "pickup-address": ["collect", "return"],
   "dropoff-address": ["deliver"],
   parcels: ["collect", "deliver", "return"],
-  // What it changes for a courier, the window, is told as such.
+  // Couriers hear of the window that comes with it.
   service: [],
   price: [],
   handover: ["deliver"],

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { useZone } from "#web/session/config.ts";
@@ -12,6 +12,7 @@ import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Action } from "./part-task.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
 import type { ActionDialogProps } from "./action-dialog.tsx";
+import { laterActions } from "./later/later-action.ts";
 import { loadHandOut } from "./hand-out.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 
@@ -76,16 +77,20 @@ export function DetailActions({
   const t = useWords("delivery-pages");
   const zone = useZone();
   const [open, setOpen] = useState<Action>();
+  const [later, setLater] = useState<string>();
+  const laters = laterActions(delivery);
+  const Later = laters.find(({ name }) => name === later)?.Dialog;
   const likely = MAIN.filter((action) => delivery.actions.includes(action)).slice(0, MAIN_MOST);
   const others = delivery.actions.filter((action) => !likely.includes(action));
   // A menu of one thing hides it for nothing.
   const main = others.length === 1 ? [...likely, ...others] : likely;
   const rest = others.length === 1 ? [] : others;
   const edit = mayEdit(delivery.state) ? editPath(delivery.id) : undefined;
-  useEditKey(open === undefined ? edit : undefined);
+  useEditKey(open === undefined && later === undefined ? edit : undefined);
   const done = (fresh: Delivery) => {
     onChanged(fresh);
     setOpen(undefined);
+    setLater(undefined);
   };
   const items = rest
     .toSorted((a, b) => Number(DANGER.has(a)) - Number(DANGER.has(b)))
@@ -117,6 +122,11 @@ export function DetailActions({
           {t(`act.${action}`)}
         </Button>
       ))}
+      {laters.map(({ name, icon }) => (
+        <Button key={name} icon={icon} onClick={() => setLater(name)}>
+          {t(`act.${name}`)}
+        </Button>
+      ))}
       {edit !== undefined && (
         <Button icon="edit" href={edit}>
           {t("act.edit")}
@@ -131,6 +141,11 @@ export function DetailActions({
       {items.length > 0 && <Menu label={t("detail.more")} items={items} variant="outlined" />}
       {open !== undefined && (
         <OpenDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
+      )}
+      {Later && (
+        <Suspense fallback={null}>
+          <Later delivery={delivery} onDone={done} onClose={() => setLater(undefined)} />
+        </Suspense>
       )}
     </div>
   );

@@ -22,7 +22,7 @@ import { EDIT_LOCKS, mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { EditPart } from "#features/deliveries/domain/edits.ts";
 import { OverbookNote } from "#features/slots/web/public.ts";
 import { DeliveryTimeline } from "./history/delivery-timeline.tsx";
-import { WindowPrice } from "./window-price.tsx";
+import { WindowPrice } from "./later/window-price.tsx";
 import { EditValues, changedParts, rebased, valuesOf, withPhones } from "./edit-values.ts";
 
 type TheForm = Form<EditValues, EditValues>;

@@ -1,7 +1,9 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, Money, Note, queryInt, queryNumber, Window } from "#contract/schemas.ts";
-import { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { Delivery, Handover } from "#features/deliveries/contract/shapes.ts";
+import { PLACE_LENGTH } from "#features/choices/domain/choice.ts";
+import { WHY_NOT } from "#features/choices/domain/decide-choice.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";
 import { DECISIONS, EFFECTS, KEPT_WHY } from "../domain/price-decision.ts";
@@ -25,6 +27,25 @@ export const TripPrice = z.strictObject({
 });
 export type TripPrice = z.output<typeof TripPrice>;
 
+/** Ways in which the office may have parcels left. */
+export const LEAVES = ["neighbour", "safe_place"] as const;
+/** Words for the place, or the neighbour's name. */
+export const LeavePlace = z
+  .string()
+  .check(z.trim(), z.minLength(PLACE_LENGTH.min), z.maxLength(PLACE_LENGTH.max), z.regex(/^[^\p{Cc}]+$/u));
+
+/** Handover as it is agreed, and the ways that are open. */
+export const Leave = z.strictObject({
+  /** Version of the delivery that it was read from. */
+  version: z.int(),
+  handover: z.nullable(Handover),
+  /** `why` says why a way is not possible now. */
+  options: z.array(z.strictObject({ how: z.enum(LEAVES), why: z.nullable(z.enum(WHY_NOT)) })),
+  /** Whether what is agreed can still be taken back. */
+  mayTakeBack: z.boolean(),
+});
+export type Leave = z.output<typeof Leave>;
+
 const [lon, lat] = [queryNumber(-180, 180), queryNumber(-90, 90)];
 const PRICE_REFUSALS = [
   "deliveries.not-found",
@@ -40,6 +61,39 @@ const PRICE_REFUSALS = [
 ];
 
 export const editsApi = {
+  readLeave: endpoint({
+    id: "readLeave",
+    method: "GET",
+    path: "/api/deliveries/:id/leave",
+    needs: "delivery:handle",
+    summary: "Whether parcels may be left with a neighbour or at a safe place, and what is agreed",
+    input: z.strictObject({ id: Id }),
+    reply: Leave,
+    refusals: ["deliveries.not-found"],
+  }),
+  setLeave: endpoint({
+    id: "setLeave",
+    method: "POST",
+    path: "/api/deliveries/:id/leave",
+    needs: "delivery:handle",
+    summary:
+      "Agree for the recipient that parcels are left with a neighbour or at a safe place, or take it back",
+    input: z.strictObject({
+      id: Id,
+      /** The version that the caller saw. */
+      version: z.int(),
+      /** Null takes it back: parcels are handed over as booked. */
+      leave: z.nullable(z.strictObject({ how: z.enum(LEAVES), place: LeavePlace })),
+    }),
+    reply: Delivery,
+    refusals: [
+      "deliveries.not-found",
+      "deliveries.changed-meanwhile",
+      "deliveries.too-late-to-edit",
+      "choices.not-possible",
+    ],
+    limitPerMinute: 60,
+  }),
   priceTrip: endpoint({
     id: "priceTrip",
     method: "GET",

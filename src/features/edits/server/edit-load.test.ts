@@ -93,7 +93,7 @@ const later = ({ window }: Delivery, hours: number) => ({
   end: toIso(fromIso(window.end) + hours * HOUR_MS),
 });
 
-/** What the payer paid and did not get back, once the delivery was handed over. */
+/** Sum that the payer paid and did not get back, once the delivery was handed over. */
 async function paidAtTheEnd(delivery: Delivery): Promise<number> {
   good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));
   good(await crew.handOver(await crew.read(crew.bo, delivery.id)));

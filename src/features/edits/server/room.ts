@@ -4,6 +4,7 @@ import type { MoneyParts } from "#features/payments/server/public.ts";
 import { editsApi } from "../contract/api.ts";
 import { EDITS_REFUSALS } from "../contract/refusals.ts";
 import { editTrip } from "./edit-trip.ts";
+import { readLeave, setLeave } from "./leave.ts";
 import { priceTrip } from "./price-trip.ts";
 
 /** Changes of a delivery that its price depends on. */
@@ -12,6 +13,8 @@ export function editsRoom({ roads, cards }: MoneyParts): Room {
   return {
     name: "edits",
     routes: [
+      on(editsApi.readLeave, readLeave),
+      on(editsApi.setLeave, setLeave),
       on(editsApi.priceTrip, (asked, context) => priceTrip(parts, asked, context)),
       on(editsApi.editTrip, (asked, context) => editTrip(parts, asked, context)),
     ],

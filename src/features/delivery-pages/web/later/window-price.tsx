@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, type LazyExoticComponent, Suspense } from "react";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import type { EditValues } from "./edit-values.ts";
+import type { EditValues } from "../edit-values.ts";
 
 interface WindowPriceProps {
   readonly delivery: Delivery;
@@ -10,12 +10,12 @@ interface WindowPriceProps {
 
 let Content: LazyExoticComponent<ComponentType<WindowPriceProps>> | undefined;
 
-/** Gives what another time costs, of the later room edits; called once by the app's entry. */
+/** Gives the price of another time, of the later room edits; called once by the app's entry. */
 export function setWindowPrice(load: () => Promise<ComponentType<WindowPriceProps>>): void {
   Content = lazy(async () => ({ default: await load() }));
 }
 
-/** What another time costs, where its price differs. */
+/** Price of another time, where it differs. */
 export const WindowPrice = (props: WindowPriceProps) =>
   Content && (
     <Suspense fallback={null}>

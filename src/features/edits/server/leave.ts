@@ -1,0 +1,66 @@
+import type { ParsedOf } from "#contract/endpoint.ts";
+import { aboutOf, keepPin } from "#features/choices/server/public.ts";
+import { notPossible, whyNot } from "#features/choices/domain/decide-choice.ts";
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { EDIT_LOCKS, handoverChanges } from "#features/deliveries/domain/edits.ts";
+import { stateOf } from "#features/deliveries/domain/state.ts";
+import { lockDelivery, maySee, notFound, viewAfter, writeEdits } from "#features/deliveries/server/public.ts";
+import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import { Refusal } from "#kernel/refusal.ts";
+import { acceptOnce } from "#server/db/commands.ts";
+import type { Context } from "#server/http/route.ts";
+import { type editsApi, LEAVES, type Leave } from "../contract/api.ts";
+import { seenBy } from "./price-trip.ts";
+
+/** True where parcels are to be left somewhere. */
+const isAgreed = ({ handover }: DeliveryRecord): boolean => LEAVES.some((how) => how === handover?.how);
+
+/** Ways of leaving the parcels by the rules of the recipient's own choice. @throws Refusal `deliveries.not-found` */
+export const readLeave = ({ id }: ParsedOf<typeof editsApi.readLeave>, context: Context): Promise<Leave> =>
+  context.db.read(context.actor, async (tx) => {
+    const { actor, now } = context;
+    const delivery = await seenBy(tx, context, id);
+    const about = await aboutOf({ tx, orgId: actor.orgId, now }, delivery);
+    return {
+      version: delivery.version,
+      handover: delivery.handover,
+      options: LEAVES.map((how) => ({ how, why: whyNot(how, about) })),
+      mayTakeBack: isAgreed(delivery) && EDIT_LOCKS[stateOf(delivery)].window === null,
+    };
+  });
+
+/**
+ * Agrees for the recipient that parcels are left with a neighbour or at a safe place, or takes that back, once for the
+ * call's key. The courier reads it at the stop, and it changes the proofs that the handover needs.
+ *
+ * @throws Refusal `deliveries.not-found`, `deliveries.changed-meanwhile`, `deliveries.too-late-to-edit`,
+ * `choices.not-possible`
+ */
+export function setLeave(asked: ParsedOf<typeof editsApi.setLeave>, context: Context): Promise<Delivery> {
+  const { actor, now, key, db } = context;
+  const { orgId } = actor;
+  const { id, version, leave } = asked;
+  return db.as(actor, async (tx) => {
+    const before = await lockDelivery(tx, orgId, id);
+    if (!before || !maySee(before, context)) throw notFound({ id });
+    const command = {
+      commandId: key,
+      occurredAt: now,
+      type: "setLeave",
+      aggregateId: before.id,
+      body: asked,
+    };
+    if (await acceptOnce(tx, actor, now, command)) {
+      if (before.version !== version)
+        throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
+      const why = leave && whyNot(leave.how, await aboutOf({ tx, orgId, now }, before));
+      if (leave && why) throw notPossible(leave.how, why);
+      // A wish of another kind is the recipient's own, and stays.
+      const handover = leave ?? (isAgreed(before) ? null : before.handover);
+      const changes = handoverChanges(before, handover);
+      await writeEdits(tx, context, [{ before, edited: { after: { handover }, changes } }]);
+      if (changes.length > 0) await keepPin(tx, before, handover);
+    }
+    return viewAfter(tx, context, before.id);
+  });
+}

@@ -1,0 +1,94 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import arabicDelivery from "#features/deliveries/web/words/ar.json" with { type: "json" };
+import englishDelivery from "#features/deliveries/web/words/en.json" with { type: "json" };
+import arabicPages from "#features/delivery-pages/web/words/ar.json" with { type: "json" };
+import englishPages from "#features/delivery-pages/web/words/en.json" with { type: "json" };
+import arabicTrip from "#features/edits/web/words/ar.json" with { type: "json" };
+import englishTrip from "#features/edits/web/words/en.json" with { type: "json" };
+import arabicBook from "#features/sender/web/book/words/ar.json" with { type: "json" };
+import englishBook from "#features/sender/web/book/words/en.json" with { type: "json" };
+import { giveWork } from "#test/support/courier/give-work.ts";
+import { STOP_WORDS, openCourier } from "#test/support/courier/stops-page.ts";
+import { DESKTOP, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
+import { button, like } from "#test/support/web/journey.ts";
+
+vi.setConfig({ testTimeout: 240_000 });
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+const WORDS = {
+  en: { page: { ...englishDelivery, ...englishPages }, edit: englishTrip, book: englishBook },
+  ar: { page: { ...arabicDelivery, ...arabicPages }, edit: arabicTrip, book: arabicBook },
+} as const;
+const NARROW = { width: 390, height: 844 };
+const NEIGHBOUR = "Frau Sommer";
+const WHY = "Said so at the counter";
+
+test.each([
+  ["en", DESKTOP],
+  ["ar", NARROW],
+] as const)(
+  "the office agrees on a neighbour, then changes parcels and level with their price, and the courier has it all (%s)",
+  async (locale, size) => {
+    const { page: words, edit, book } = WORDS[locale];
+    const stop = (await giveWork(1)).find(({ kind }) => kind === "deliver");
+    if (!stop) throw new Error("the new work has nothing to deliver");
+    const courier = await openCourier(browser, locale, NARROW);
+    await courier.page.goto(`/c/stop/${stop.taskId}`);
+    await courier.page.locator(`a[href="tel:${stop.contactPhone}"]`).waitFor();
+
+    const { page, context, watch } = await openPerson(browser, { locale, ...size });
+    await enterBy(page, "dispatcher");
+    await page.goto(`/d/deliveries/${stop.deliveryId}`);
+    await button(page, words["act.leave"]).click();
+    const dialog = page.getByRole("dialog");
+    const place = dialog.getByRole("textbox", { name: edit["leave.place.neighbour"] });
+    await place.waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await place.fill(NEIGHBOUR);
+    await button(dialog, edit["leave.save"]).click();
+    await dialog.waitFor({ state: "detached" });
+    const history = page.getByRole("list", { name: words["timeline.label"] });
+    await history.getByText(NEIGHBOUR).first().waitFor();
+    await courier.page.getByText(NEIGHBOUR).waitFor();
+
+    await button(page, words["act.leave"]).click();
+    await button(dialog, edit["leave.back"]).click();
+    await dialog.waitFor({ state: "detached" });
+    await courier.page.getByText(NEIGHBOUR).waitFor({ state: "detached" });
+
+    await page.goto(`/d/deliveries/${stop.deliveryId}/edit`);
+    await page.getByRole("link", { name: words["edit.addresses.change"] }).click();
+    await page.waitForURL(`**/d/deliveries/${stop.deliveryId}/trip`);
+    const level = page.getByRole("combobox", { name: edit.level });
+    await level.waitFor();
+    await level.selectOption((await level.inputValue()) === "scheduled" ? "next_day" : "scheduled");
+    await button(page, book["parcels.add"]).click();
+    await page.locator(".trip-sum").waitFor();
+    await page.getByText(like(edit.told)).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByRole("radio", { name: like(edit.keep) }).check();
+    await page.getByRole("textbox", { name: edit["reason.needed"], exact: true }).fill(WHY);
+    await button(page, edit.save).click();
+    await page.waitForURL(`**/d/deliveries/${stop.deliveryId}`);
+
+    for (const field of ["field.service", "field.parcels", "field.price-kept"] as const)
+      await history.getByText(words[field]).first().waitFor();
+    await history.getByText(WHY, { exact: true }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+
+    const said = like(STOP_WORDS[locale]["changed.by-office"]);
+    await expect
+      .poll(() => courier.page.getByText(said).innerText())
+      .toContain(STOP_WORDS[locale]["changed.parcels"]);
+    expect(await axeFaults(courier.page)).toEqual([]);
+    expect(watch.foreign).toEqual([]);
+    await courier.context.close();
+    await context.close();
+  },
+);
