@@ -66,6 +66,7 @@ export const AUDIT_ACTS = {
   "privacy.person-erased": { subject: "organisation", keeps: ["deliveries"] },
   "board.overbooked": { subject: "delivery", onlyIf: "overbook" },
   "board.order-overbooked": { subject: "order", onlyIf: "overbook" },
+  "board.disposal-agreed": { subject: "delivery", keeps: ["agreed"] },
   "system.job-retried": { subject: "job" },
   "system.demo-removed": { subject: "organisation" },
   "log.exported": { subject: "organisation", keeps: ["group", "personId", "from", "to"], takesOut: true },

@@ -17,6 +17,7 @@ import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { statusPart } from "#features/courier/web/status-part.ts";
 import { EDIT_LOCKS } from "#features/deliveries/domain/edits.ts";
+import { isTerminal } from "#features/deliveries/domain/state.ts";
 import { addDeliveryAction } from "#features/delivery-pages/web/later/later-action.ts";
 import { setHandOutDialog } from "#features/delivery-pages/web/hand-out.ts";
 import { setWindowPrice } from "#features/delivery-pages/web/later/window-price.tsx";
@@ -50,6 +51,12 @@ addDeliveryAction({
   icon: "door",
   isOpen: ({ state }) => EDIT_LOCKS[state].window === null && state !== "attempt_failed",
   load: () => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()),
+});
+addDeliveryAction({
+  name: "disposal",
+  icon: "delete",
+  isOpen: ({ custody, state }) => (custody === "courier" || custody === "hub") && !isTerminal(state),
+  load: () => import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),
 });
 setWindowPrice(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));
 setHandOutDialog(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));

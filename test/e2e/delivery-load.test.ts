@@ -1,5 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { CourierStop } from "#features/courier/contract/api.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import arabicDelivery from "#features/deliveries/web/words/ar.json" with { type: "json" };
 import englishDelivery from "#features/deliveries/web/words/en.json" with { type: "json" };
 import arabicPages from "#features/delivery-pages/web/words/ar.json" with { type: "json" };
@@ -10,7 +12,16 @@ import arabicBook from "#features/sender/web/book/words/ar.json" with { type: "j
 import englishBook from "#features/sender/web/book/words/en.json" with { type: "json" };
 import { giveWork } from "#test/support/courier/give-work.ts";
 import { STOP_WORDS, openCourier } from "#test/support/courier/stops-page.ts";
-import { DESKTOP, axeFaults, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
+import { callWire } from "#test/support/processes/product.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
+import {
+  DESKTOP,
+  axeFaults,
+  enterBy,
+  openBrowser,
+  openPerson,
+  productUrl,
+} from "#test/support/web/browser.ts";
 import { button, like } from "#test/support/web/journey.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -28,16 +39,27 @@ const WORDS = {
 const NARROW = { width: 390, height: 844 };
 const NEIGHBOUR = "Frau Sommer";
 const WHY = "Said so at the counter";
+const WORD = "Sender rang at noon";
+
+/** The courier reports that the parcels are aboard. */
+async function collects({ deliveryId: id, taskId }: CourierStop): Promise<void> {
+  const token = await signIn(productUrl(), "carla");
+  const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString(), taskId };
+  const said = { recipientName: null, note: null, proofIds: [], offline: true };
+  const command = { ...head, ...said, type: "succeed" as const };
+  await callWire(productUrl(), deliveriesApi.performTask, { id, command }, { token });
+}
 
 test.each([
   ["en", DESKTOP],
   ["ar", NARROW],
 ] as const)(
-  "the office agrees on a neighbour, then changes parcels and level with their price, and the courier has it all (%s)",
+  "the office agrees on a neighbour, then changes parcels and level with their price, the courier has it all, and the sender’s word is noted (%s)",
   async (locale, size) => {
     const { page: words, edit, book } = WORDS[locale];
-    const stop = (await giveWork(1)).find(({ kind }) => kind === "deliver");
-    if (!stop) throw new Error("the new work has nothing to deliver");
+    const [first, second] = await giveWork(1);
+    const [pickup, stop] = first?.kind === "collect" ? [first, second] : [second, first];
+    if (!pickup || !stop) throw new Error("the new work has nothing to deliver");
     const courier = await openCourier(browser, locale, NARROW);
     await courier.page.goto(`/c/stop/${stop.taskId}`);
     await courier.page.locator(`a[href="tel:${stop.contactPhone}"]`).waitFor();
@@ -87,6 +109,16 @@ test.each([
       .poll(() => courier.page.getByText(said).innerText())
       .toContain(STOP_WORDS[locale]["changed.parcels"]);
     expect(await axeFaults(courier.page)).toEqual([]);
+
+    await collects(pickup);
+    await button(page, words["act.disposal"]).click();
+    await dialog.getByRole("textbox", { name: edit["disposal.reason"] }).fill(WORD);
+    await page.getByText(edit["disposal.nobody-told"]).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await button(dialog, edit["disposal.agree"]).click();
+    await dialog.waitFor({ state: "detached" });
+    await history.getByText(WORD, { exact: true }).waitFor();
+    await history.getByText(words["undeliverable.dispose"], { exact: true }).waitFor();
     expect(watch.foreign).toEqual([]);
     await courier.context.close();
     await context.close();

@@ -101,6 +101,9 @@ export const EDIT_FIELDS = [
   // Cost of the change that was waived, and the price that was kept.
   "price-kept",
   "price-reason",
+  // Whether undeliverable parcels may be thrown away, and why.
+  "disposal",
+  "disposal-reason",
 ] as const;
 export type EditField = (typeof EDIT_FIELDS)[number];
 
@@ -278,4 +281,6 @@ export const KINDS_OF: Readonly<Record<EditField, readonly TaskKind[]>> = {
   handover: ["deliver"],
   "price-kept": [],
   "price-reason": [],
+  disposal: [],
+  "disposal-reason": [],
 };

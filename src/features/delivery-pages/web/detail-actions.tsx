@@ -78,8 +78,6 @@ export function DetailActions({
   const zone = useZone();
   const [open, setOpen] = useState<Action>();
   const [later, setLater] = useState<string>();
-  const laters = laterActions(delivery);
-  const Later = laters.find(({ name }) => name === later)?.Dialog;
   const likely = MAIN.filter((action) => delivery.actions.includes(action)).slice(0, MAIN_MOST);
   const others = delivery.actions.filter((action) => !likely.includes(action));
   // A menu of one thing hides it for nothing.
@@ -122,11 +120,7 @@ export function DetailActions({
           {t(`act.${action}`)}
         </Button>
       ))}
-      {laters.map(({ name, icon }) => (
-        <Button key={name} icon={icon} onClick={() => setLater(name)}>
-          {t(`act.${name}`)}
-        </Button>
-      ))}
+      <LaterActions delivery={delivery} open={later} onOpen={setLater} onDone={done} />
       {edit !== undefined && (
         <Button icon="edit" href={edit}>
           {t("act.edit")}
@@ -142,12 +136,36 @@ export function DetailActions({
       {open !== undefined && (
         <OpenDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
       )}
+    </div>
+  );
+}
+
+interface LaterActionsProps {
+  readonly delivery: Delivery;
+  /** Name of the one whose dialog is open. */
+  readonly open: string | undefined;
+  readonly onOpen: (name: string | undefined) => void;
+  readonly onDone: (fresh: Delivery) => void;
+}
+
+/** Buttons and the open dialog of actions that later rooms give. */
+function LaterActions({ delivery, open, onOpen, onDone }: LaterActionsProps) {
+  const t = useWords("delivery-pages");
+  const laters = laterActions(delivery);
+  const Later = laters.find(({ name }) => name === open)?.Dialog;
+  return (
+    <>
+      {laters.map(({ name, icon }) => (
+        <Button key={name} icon={icon} onClick={() => onOpen(name)}>
+          {t(`act.${name}`)}
+        </Button>
+      ))}
       {Later && (
         <Suspense fallback={null}>
-          <Later delivery={delivery} onDone={done} onClose={() => setLater(undefined)} />
+          <Later delivery={delivery} onDone={onDone} onClose={() => onOpen(undefined)} />
         </Suspense>
       )}
-    </div>
+    </>
   );
 }
 

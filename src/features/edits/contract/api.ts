@@ -94,6 +94,35 @@ export const editsApi = {
     ],
     limitPerMinute: 60,
   }),
+  readDisposal: endpoint({
+    id: "readDisposal",
+    method: "GET",
+    path: "/api/deliveries/:id/disposal",
+    needs: "delivery:handle",
+    summary: "Whether the sender agreed that undeliverable parcels are disposed of",
+    input: z.strictObject({ id: Id }),
+    reply: z.strictObject({ version: z.int(), agreed: z.boolean() }),
+    refusals: ["deliveries.not-found"],
+  }),
+  setDisposal: endpoint({
+    id: "setDisposal",
+    method: "POST",
+    path: "/api/deliveries/:id/disposal",
+    needs: "delivery:handle",
+    audit: "board.disposal-agreed",
+    summary: "Note that the sender agreed to have undeliverable parcels disposed of, or that they do no more",
+    input: z.strictObject({
+      id: Id,
+      /** The version that the caller saw. */
+      version: z.int(),
+      agreed: z.boolean(),
+      /** How the sender said so. */
+      reason: Note.check(z.minLength(1)),
+    }),
+    reply: Delivery,
+    refusals: ["deliveries.not-found", "deliveries.changed-meanwhile", "deliveries.wrong-state"],
+    limitPerMinute: 60,
+  }),
   priceTrip: endpoint({
     id: "priceTrip",
     method: "GET",

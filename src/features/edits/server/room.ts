@@ -3,6 +3,7 @@ import type { Room } from "#server/room.ts";
 import type { MoneyParts } from "#features/payments/server/public.ts";
 import { editsApi } from "../contract/api.ts";
 import { EDITS_REFUSALS } from "../contract/refusals.ts";
+import { readDisposal, setDisposal } from "./disposal.ts";
 import { editTrip } from "./edit-trip.ts";
 import { readLeave, setLeave } from "./leave.ts";
 import { priceTrip } from "./price-trip.ts";
@@ -15,6 +16,8 @@ export function editsRoom({ roads, cards }: MoneyParts): Room {
     routes: [
       on(editsApi.readLeave, readLeave),
       on(editsApi.setLeave, setLeave),
+      on(editsApi.readDisposal, readDisposal),
+      on(editsApi.setDisposal, setDisposal),
       on(editsApi.priceTrip, (asked, context) => priceTrip(parts, asked, context)),
       on(editsApi.editTrip, (asked, context) => editTrip(parts, asked, context)),
     ],

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
-import { WHY_NOT } from "#features/choices/domain/decide-choice.ts";
+import type { WhyNot as Reason } from "#features/choices/domain/decide-choice.ts";
 import type { LaterDialogProps } from "#features/delivery-pages/web/public.ts";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
@@ -47,7 +47,7 @@ const SAID = ["ended", "at-door", "returning", "missed", "hub", "age", "pin", "c
 /** The reason why parcels cannot be left: the same for both ways. */
 function WhyNot({ leave }: { readonly leave: Leave }) {
   const t = useWords("edits");
-  const why: (typeof WHY_NOT)[number] | null | undefined = leave.options[0]?.why;
+  const why: Reason | null | undefined = leave.options[0]?.why;
   const said = SAID.find((one) => one === why);
   return <Banner icon="lock">{t(said ? `leave.why.${said}` : "leave.why.not-now")}</Banner>;
 }

@@ -10,6 +10,10 @@ async function withWords<T>(part: Promise<T>): Promise<T> {
 export const loadWindowPrice = () =>
   withWords(import("./window-price.tsx").then((module) => module.WindowPrice));
 
+/** The dialog of the sender's word about disposing, for the delivery's page. */
+export const loadDisposalDialog = () =>
+  withWords(import("./disposal-dialog.tsx").then((module) => module.DisposalDialog));
+
 /** The dialog of leaving parcels, for the delivery's page. */
 export const loadLeaveDialog = () =>
   withWords(import("./leave-dialog.tsx").then((module) => module.LeaveDialog));

@@ -71,6 +71,33 @@ const LevelText = ({ code }: { readonly code: string }) => (
   </Suspense>
 );
 
+interface Said {
+  readonly t: Translate<"deliveries">;
+  readonly f: Formats;
+  readonly zone: string;
+}
+
+function moneyText(value: string, { f }: Said): string {
+  const [minor = "", currency = ""] = value.split(" ");
+  return f.money({ minor: Number(minor), currency });
+}
+
+function windowText(value: string, { f, zone }: Said): string {
+  const [start = "", end = ""] = value.split("/");
+  return f.window({ start, end }, zone);
+}
+
+/** Values that are kept as codes; the others stand as they were typed. */
+const SHOWN: Readonly<Record<string, (value: string, said: Said) => string | undefined>> = {
+  handover: (value, { t }) => wishText(value, t),
+  price: moneyText,
+  "price-kept": moneyText,
+  window: windowText,
+  "pickup-window": windowText,
+  disposal: (value) => maybeWord("deliveries", `undeliverable.${value}`),
+  parcels: (value, { f }) => parcelsText(value, f),
+};
+
 /** Parcels as an edit keeps them: size, mass and contents of each. */
 function parcelsText(value: string, f: Formats): string {
   const parcels = JSON.parse(value) as readonly { size: string; massG: number; contents: string }[];
@@ -95,15 +122,7 @@ function Changes({
   const f = useFormat();
   const shown = (field: string, value: string | null): string => {
     if (value === null || value === "") return t("change.nothing");
-    if (field === "handover") return wishText(value, t);
-    if (field === "price" || field === "price-kept") {
-      const [minor = "", currency = ""] = value.split(" ");
-      return f.money({ minor: Number(minor), currency });
-    }
-    if (field === "parcels") return parcelsText(value, f);
-    if (!field.endsWith("window")) return value;
-    const [start = "", end = ""] = value.split("/");
-    return f.window({ start, end }, zone);
+    return SHOWN[field]?.(value, { t, f, zone }) ?? value;
   };
   return (
     <ul className="timeline-changes">
@@ -115,7 +134,7 @@ function Changes({
             <bdi className="strong" dir={to ? dir : "auto"}>
               {field === "service" && to !== null ? <LevelText code={to} /> : shown(field, to)}
             </bdi>{" "}
-            {field !== "price-reason" && (
+            {!field.endsWith("-reason") && (
               <>
                 ({t(field === "price-kept" ? "change.instead" : "change.before")}{" "}
                 <bdi dir={from ? dir : "auto"}>

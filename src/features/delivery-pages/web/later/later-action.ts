@@ -10,7 +10,7 @@ export interface LaterDialogProps {
 
 /** An action on a delivery that a later room gives: its word `act.<name>` stands here, its dialog there. */
 interface LaterAction {
-  readonly name: "leave";
+  readonly name: "leave" | "disposal";
   readonly icon: IconName;
   readonly isOpen: (delivery: Delivery) => boolean;
   /** Brings the words of its room along. */
