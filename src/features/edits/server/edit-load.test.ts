@@ -172,6 +172,20 @@ describe("other parcels", () => {
     expect((await crew.read(crew.bo, before.id)).version).toBe(before.version);
   });
 
+  test("after a pickup at which some were missing are those that the recipient's page counts", async () => {
+    const { delivery } = good(await edit(await onRoute(), { parcels: [SMALL, SMALL] }));
+    const left = delivery.parcelStates.map(({ code }) => ({ code, how: "missing" as const }));
+    const failed = good(await crew.step(crew.kim, delivery, "collect", "succeed", { ...bare, left }));
+    expect(failed.state).toBe("pickup_failed");
+    const { delivery: less } = good(await edit(await crew.read(crew.bo, failed.id), { parcels: [SMALL] }));
+    expect(less.parcelStates).toHaveLength(1);
+    const kept = await world.one<{ n: number }>(
+      sql`select count(*)::int as n from parcel_place where delivery_id = ${less.id}`,
+    );
+    expect(kept).toEqual({ n: 0 });
+    expect(await brokenStories(world)).toEqual([]);
+  });
+
   test("come too late once they are collected; the courier at the pickup may still be told", async () => {
     const there = good(await crew.step(crew.kim, await onRoute(), "collect", "arrive"));
     const { delivery } = good(await edit(there, { parcels: [SMALL, SMALL] }));

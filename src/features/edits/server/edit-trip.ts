@@ -30,6 +30,7 @@ import type { Price } from "#features/quotes/domain/price.ts";
 import type { Distance } from "#features/quotes/domain/distance.ts";
 import { measureTrip } from "#features/quotes/server/public.ts";
 import type { editsApi } from "../contract/api.ts";
+import { dropPlaces } from "#features/parcels/server/public.ts";
 import { priceAt } from "../domain/price-at.ts";
 import type { Moves } from "../domain/price-decision.ts";
 import { type Priced, pricedOf, seenBy, type TripParts } from "./price-trip.ts";
@@ -102,6 +103,7 @@ async function carryOut(tx: Tx, context: Context, work: Work): Promise<void> {
   const moves = decidedMoves(asked, priced);
   const price = priceAt(priced.price, moves?.priceMinor ?? standing.standing.priceMinor);
   if (moves) await move(tx, context, work, { money: standing, moves, price });
+  if (changes.some(({ field }) => field === "parcels")) await dropPlaces(tx, before.id);
   const isOtherLoad = changes.some(({ field }) => field === "parcels" || field === "service");
   const after = {
     ...values,

@@ -30,3 +30,8 @@ export async function keepPlaces(tx: Tx, deliveries: readonly Attempted[]): Prom
     tx,
   );
 }
+
+/** Drops the mirror of a delivery whose parcels were changed before any was collected; its next event writes it anew. */
+export async function dropPlaces(tx: Tx, deliveryId: string): Promise<void> {
+  await sql`delete from parcel_place where org_id = app_org() and delivery_id = ${deliveryId}`.execute(tx);
+}

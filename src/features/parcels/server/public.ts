@@ -1,3 +1,3 @@
 /** Exports of parcels for later rooms. */
-export { keepPlaces } from "./keep-places.ts";
+export { dropPlaces, keepPlaces } from "./keep-places.ts";
 export { parcelsShown } from "./parcels-shown.ts";
