@@ -98,7 +98,8 @@ beforeAll(async () => {
   await checkLate(world.db, world.now + DAY_MS);
   const late = good(await crew.bo.call(exceptionsApi.listExceptions, {})).items[0];
   inputs.set("readException", { id: late?.id });
-  for (const name of ["readDelivery", "previewCancellation", "listSeals"]) inputs.set(name, { id });
+  const ofDelivery = ["readDelivery", "previewCancellation", "listSeals", "readLeave", "readDisposal"];
+  for (const name of ofDelivery) inputs.set(name, { id });
   for (const name of [
     "readOrder",
     "readPayment",

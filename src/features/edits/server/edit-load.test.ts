@@ -174,7 +174,12 @@ describe("other parcels", () => {
 
   test("after a pickup at which some were missing are those that the recipient's page counts", async () => {
     const { delivery } = good(await edit(await onRoute(), { parcels: [SMALL, SMALL] }));
-    const left = delivery.parcelStates.map(({ code }) => ({ code, how: "missing" as const }));
+    const left = delivery.parcelStates.map(({ code }) => ({
+      code,
+      how: "missing",
+      note: null,
+      proofIds: [],
+    }));
     const failed = good(await crew.step(crew.kim, delivery, "collect", "succeed", { ...bare, left }));
     expect(failed.state).toBe("pickup_failed");
     const { delivery: less } = good(await edit(await crew.read(crew.bo, failed.id), { parcels: [SMALL] }));
