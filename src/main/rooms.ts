@@ -48,6 +48,7 @@ import {
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
 import { recurringActs, recurringRoom } from "#features/recurring/server/public.ts";
 import { reportsRoom } from "#features/reports/server/public.ts";
+import { runsheetRoom } from "#features/runsheet/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
 import { sightingsRoom } from "#features/sightings/server/public.ts";
@@ -94,6 +95,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
     }),
   (parts) => dispatchRoom(parts, couriersOnDuty),
   chargesRoom,
+  runsheetRoom,
   (parts) => courierRoom(parts, roomsAfterCourier),
   custodyRoom,
   (parts) => evidenceRoom(parts, DELIVERY_WORDS),

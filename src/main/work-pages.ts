@@ -27,6 +27,7 @@ import { messagesPages } from "#features/messages/web/pages.ts";
 import { privacyPages } from "#features/privacy/web/pages.ts";
 import { noticeSettingsPages } from "#features/notices/web/notice-settings/pages.ts";
 import { courierPhonePages } from "#features/courier-phone/web/pages.ts";
+import { runsheetPages } from "#features/runsheet/web/pages.ts";
 import { rescuePages } from "#features/rescue/web/pages.ts";
 import { sightingsPages } from "#features/sightings/web/pages.ts";
 import { orderEntryPages } from "#features/order-entry/web/pages.ts";
@@ -76,6 +77,10 @@ addDeliveryPanel({
 rowMark.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferMark()));
 mapPane.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadBoardMap()));
 chooseLines.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadChooseLines()));
+chooseLines.add(() =>
+  import("#features/runsheet/web/public.ts").then((module) => module.loadRunSheetButton()),
+);
+boardKey.add(() => import("#features/runsheet/web/public.ts").then((module) => module.loadRunSheetKey()));
 boardKey.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferKey()));
 chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferAct()));
 
@@ -98,6 +103,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   exceptionsPages,
   streetsPages,
   dispatchPages,
+  runsheetPages,
   courierPages,
   custodyPages,
   messagesPages,

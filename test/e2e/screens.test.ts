@@ -3,11 +3,14 @@ import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CourierStop } from "#features/courier/contract/api.ts";
+import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { noticesApi } from "#features/notices/contract/api.ts";
 import { type CalibrationReply, timesApi } from "#features/times/contract/api.ts";
 import type { Role } from "#kernel/actor.ts";
 import { ALL_PAGES } from "#main/pages.ts";
+import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
+import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import type { Door, Person } from "#test/support/web/browser.ts";
 import {
@@ -120,6 +123,14 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   "/d/plan/$date": async (page) => void (await page.goto(`/d/plan/${new Date().toISOString().slice(0, 10)}`)),
   "/d/times/$task": async (page) => void (await page.goto(`/d/times/${(await workAtOneDoor())[0]?.taskId}`)),
   "/c/times/$task": async (page) => void (await page.goto(`/c/times/${(await workAtOneDoor())[0]?.taskId}`)),
+  "/d/routes/$courierId": async (page) => {
+    await workAtOneDoor();
+    const token = await signIn(productUrl(), "bo");
+    const { couriers } = await callWire(productUrl(), dispatchApi.readBoard, {}, { token });
+    const busy = couriers.find(({ route }) => route.stops.taskId.length > 0);
+    await page.goto(`/d/routes/${busy?.id}`);
+    await page.locator("main table").waitFor();
+  },
   "/t/$token": async (page) => {
     await page.goto("/");
     await page.getByTestId("door-recipient").click();

@@ -127,6 +127,7 @@ beforeAll(async () => {
   inputs.set("quoteDelivery", { id: open?.id, date });
   inputs.set("askWhyNot", { id: open?.id, courierId: crew.kim.actor.courierId, date });
   inputs.set("readPlan", { id: good(await crew.bo.call(planningApi.startPlan, { date, seconds: 1 })).id });
+  inputs.set("readRunSheet", { id: crew.kim.actor.courierId });
   inputs.set("readStopTime", { id: open?.collect });
   await offer(crew, idOf(open));
   const { id: importId } = good(

@@ -25,6 +25,7 @@ export const ROOMS = [
   "dispatch",
   "charges",
   "board-map",
+  "runsheet",
   "courier",
   "custody",
   "evidence",

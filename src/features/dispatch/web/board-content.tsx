@@ -37,8 +37,8 @@ export interface BoardContentProps {
   today: string;
 }
 
-/** Letters that parts of later rooms hear: an offer, and the choice on the map. */
-const LATER_KEYS = ["o", "s"];
+/** Letters that parts of later rooms hear: an offer, the choice on the map, a run sheet. */
+const LATER_KEYS = ["o", "s", "i"];
 
 /** The three panes and what holds them together: one selection, one set of keys, one plan. */
 export function BoardContent({ board, plan, liveness, search, setSearch, today }: BoardContentProps) {
@@ -231,7 +231,11 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
           />
         </div>
       </div>
-      <boardKey.Parts targets={targets} board={board} />
+      <boardKey.Parts
+        targets={targets}
+        board={board}
+        courier={() => couriers.find(({ key }) => key === store.get().cursor.couriers)?.courierId}
+      />
       <Foot keyed={keyed} couriers={couriers} active={active} />
       <BoardDialog
         board={board}

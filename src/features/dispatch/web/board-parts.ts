@@ -29,5 +29,10 @@ export interface ChooseLinesProps {
 export const chooseLines = slot<ChooseLinesProps>();
 /** Stands beside the lists. */
 export const mapPane = slot<MapPaneProps>();
-/** Hears a key of the board for a later room, with the deliveries that a command is about. */
-export const boardKey = slot<{ targets: () => readonly string[]; board: Board }>();
+export interface BoardKeyProps extends Pick<MapPaneProps, "board" | "targets"> {
+  /** The courier on whose line, or on one of whose stops, the cursor stands. */
+  readonly courier: () => string | undefined;
+}
+
+/** Hears a key of the board for a later room. */
+export const boardKey = slot<BoardKeyProps>();

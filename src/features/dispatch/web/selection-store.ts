@@ -1,4 +1,6 @@
 import { useState, useSyncExternalStore } from "react";
+import type { Board, BoardCourier } from "../contract/board.ts";
+import type { RouteLine } from "./rows.ts";
 import { NOTHING, select, type Pane, type Selection, type SelectionChange } from "./selection.ts";
 
 /** Holds the selection outside React, so that a press renders the lines that it changes and no others. */
@@ -33,6 +35,17 @@ export const useSelected = (store: SelectionStore, id: string | undefined): bool
 
 export const useCursor = (store: SelectionStore, pane: Pane): string | undefined =>
   useSyncExternalStore(store.subscribe, () => store.get().cursor[pane]);
+
+/** The courier on whose line, or on one of whose stops, the cursor stands. */
+export function useCursorCourier(
+  store: SelectionStore,
+  board: Board,
+  lines: readonly RouteLine[],
+): BoardCourier | undefined {
+  const key = useCursor(store, "couriers");
+  const line = lines.find((row) => row.key === key);
+  return line && board.couriers.find(({ id }) => id === line.courierId);
+}
 
 /** The courier whose route the map shows. */
 export const useShownCourier = (store: SelectionStore): string | undefined =>

@@ -114,6 +114,7 @@ export const KEY_LINES = [
   { keys: [["A"]], word: "keys.assign", panes: ["unassigned", "couriers"] },
   { keys: [["O"]], word: "keys.offer", panes: ["unassigned", "couriers"] },
   { keys: [["S"]], word: "keys.by-place", panes: ["unassigned", "couriers"] },
+  { keys: [["I"]], word: "keys.sheet", panes: ["couriers"] },
   { keys: [["U"]], word: "keys.take-back", panes: ["couriers"] },
   { keys: [["M"]], word: "keys.postpone", panes: ["unassigned", "couriers"] },
   { keys: [["E"]], word: "keys.edit", panes: ["unassigned", "couriers"] },

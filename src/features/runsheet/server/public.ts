@@ -1,0 +1,1 @@
+export { runsheetRoom } from "./room.ts";
