@@ -62,7 +62,9 @@ test.each([
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset["printed"])).toBe("1");
 
   await page.emulateMedia({ media: "print" });
-  expect(await page.locator(".nav, .app-bar, .not-printed").filter({ visible: true }).count()).toBe(0);
+  expect(
+    await page.locator(".nav, .app-bar, .demo-strip, .not-printed").filter({ visible: true }).count(),
+  ).toBe(0);
   const paper = await table.evaluate((one) => ({
     head: getComputedStyle(one.querySelector("thead")!).display,
     row: getComputedStyle(one.querySelector("tbody tr")!).breakInside,

@@ -6,6 +6,7 @@ import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { findApi } from "#features/find/contract/api.ts";
 import { orderEntryApi } from "#features/order-entry/contract/api.ts";
+import { runsheetApi } from "#features/runsheet/contract/api.ts";
 import { reportsApi } from "#features/reports/contract/api.ts";
 import { expireQuotes } from "#features/quotes/server/expire-quotes.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
@@ -183,6 +184,13 @@ test.each([
   [
     "deliveries behind a number",
     () => callers[1]?.call(reportsApi.listCounted, { ...MONTH, behind: "failed" }),
+  ],
+  [
+    "a run sheet",
+    async () => {
+      const { couriers } = good(await callers[1]!.call(dispatchApi.readBoard, {}));
+      return callers[1]?.call(runsheetApi.readRunSheet, { id: couriers[0]?.id ?? "" });
+    },
   ],
   ["a find by words", () => callers[1]?.call(findApi.find, { q: "recipient 54321" })],
   ["a find by the end of a phone number", () => callers[1]?.call(findApi.find, { q: "154321" })],

@@ -63,8 +63,8 @@ test("a stop says place, person, phone, parcels, promise, prediction, note, cash
     "DeliverKanalstraße 3, Berlin2nd floor, Adler",
     "Rita Adler+493012345678",
     "2 · 2.5 kg",
-    "12:00 – 13:00",
-    "12:20",
+    "12:00 PM – 1:00 PM",
+    "12:20 PM",
     "Ring twice",
     "€12.50",
     "WB-2345-6789",
@@ -78,7 +78,7 @@ test("what is over says when and how it ended, and cash that was taken says so",
   const over = { state: "failed", expectedAt: null, endedAt: "2026-06-17T10:31:00.000Z" } as const;
   const cash = { amount: { minor: 1250, currency: "EUR" }, isReceived: true };
   await show(() => ({ body: sheet({ ...STOP, ...over, cash }) }));
-  expect(screen.getByText("12:31")).toBeTruthy();
+  expect(screen.getByText("12:31 PM")).toBeTruthy();
   expect(screen.getByText("failed")).toBeTruthy();
   expect(screen.getByText("€12.50, received")).toBeTruthy();
 });
@@ -101,7 +101,7 @@ test("a day without stops has nothing to print", async () => {
 
 test("an unknown courier, and a sheet that may not be read, say so", async () => {
   await show(() => problem(404, "runsheet.not-found"));
-  expect(screen.getByText("There is no such courier.")).toBeTruthy();
+  expect(screen.getByText("There is nothing at this address")).toBeTruthy();
   cleanup();
   await show(() => problem(403, "accounts.forbidden"));
   expect(screen.getByText("Not for this account")).toBeTruthy();
