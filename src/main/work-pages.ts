@@ -80,6 +80,11 @@ chooseLines.add(() => import("#features/board-map/web/public.ts").then((module) 
 chooseLines.add(() =>
   import("#features/runsheet/web/public.ts").then((module) => module.loadRunSheetButton()),
 );
+chooseLines.add(() =>
+  import("#features/messages/web/public.ts").then((module) => module.loadMessageButton()),
+);
+chosenAct.add(() => import("#features/messages/web/public.ts").then((module) => module.loadMessageAct()));
+boardKey.add(() => import("#features/messages/web/public.ts").then((module) => module.loadMessageKey()));
 boardKey.add(() => import("#features/runsheet/web/public.ts").then((module) => module.loadRunSheetKey()));
 boardKey.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferKey()));
 chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferAct()));

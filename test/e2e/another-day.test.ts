@@ -51,7 +51,7 @@ test("three presses move a delivery to the next open day, one more takes it back
   await page.goto(`/d/board?q=${before.number}`);
   const stop = page.getByRole("treeitem").filter({ hasText: before.number }).first();
   await stop.click();
-  await page.keyboard.press("m");
+  await page.keyboard.press("d");
   await page.getByRole("textbox", { name: WORDS.en["postpone.day"], exact: true }).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press("Enter");

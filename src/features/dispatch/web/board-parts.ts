@@ -16,8 +16,8 @@ export interface MapPaneProps {
 
 /** Stands in the row of a delivery without a courier. */
 export const rowMark = slot<{ deliveryId: string }>();
-/** Does something with chosen deliveries that no courier has. */
-export const chosenAct = slot<{ ids: readonly string[]; board: Board }>();
+/** Does something with chosen deliveries; `ids` are those of them that no courier has. */
+export const chosenAct = slot<{ ids: readonly string[]; chosen: readonly string[]; board: Board }>();
 export interface ChooseLinesProps {
   readonly board: Board;
   readonly store: SelectionStore;

@@ -77,7 +77,11 @@ export function SelectionBar(props: SelectionBarProps) {
             {t("action.open")}
           </Button>
         )}
-        <chosenAct.Parts board={board} ids={board.unassigned.filter((id) => ids.has(id))} />
+        <chosenAct.Parts
+          board={board}
+          ids={board.unassigned.filter((id) => ids.has(id))}
+          chosen={chosen.map(({ id }) => id)}
+        />
         <Button variant="filled" size="small" icon="person" onClick={onAssign}>
           {t("action.assign")}
         </Button>

@@ -20,28 +20,40 @@ import { TextArea } from "#web/ui/text-field.tsx";
 import { TEXT_LIMITS } from "#contract/schemas.ts";
 import { type Message, type Recipient, messagesApi } from "../contract/api.ts";
 import { isOverdue } from "../domain/receipt.ts";
+import type { Recipients } from "./board/recipients.ts";
 import "./messages.css";
 
 const MESSAGES = ["messages"];
+const NOBODY: Recipients = { courierIds: [], toAll: false };
 const POLL_MS = 15_000;
 
-/** Messages, of one delivery where it is named, with what became of them; and a form for the next. */
-export function MessagesPanel({ deliveryId }: { deliveryId?: string }) {
+export interface MessagesPanelProps {
+  deliveryId?: string | undefined;
+  courierId?: string | undefined;
+  /** To whom the next one goes, until somebody chooses otherwise. */
+  to?: Recipients;
+}
+
+/** Messages, of one delivery or one courier where it is named, with what became of them; and a form for the next. */
+export function MessagesPanel({ deliveryId, courierId, to = NOBODY }: MessagesPanelProps) {
   const t = useWords("messages");
   const queries = useQueryClient();
   const refresh = () => void queries.invalidateQueries({ queryKey: MESSAGES });
   useLive([onLive(messageHappened, refresh), onResync(refresh)]);
+  const asked = {
+    ...(deliveryId !== undefined && { deliveryId }),
+    ...(courierId !== undefined && { courierId }),
+  };
   const everyMs = useLiveStatus() ? false : POLL_MS;
   const { list, items = [] } = usePages(
-    [...MESSAGES, "list", deliveryId ?? ""],
-    (from, options) =>
-      call(messagesApi.listMessages, { ...(deliveryId !== undefined && { deliveryId }), ...from }, options),
+    [...MESSAGES, "list", asked],
+    (from, options) => call(messagesApi.listMessages, { ...asked, ...from }, options),
     { everyMs },
   );
   const now = useServerNow();
   return (
     <div className="stack gap-4">
-      <WriteForm deliveryId={deliveryId ?? null} onSent={refresh} />
+      <WriteForm deliveryId={deliveryId ?? null} to={to} onSent={refresh} />
       {list.isPending && <Skeleton look="rows" lines={3} />}
       {list.isError && <ProblemMessage error={list.error} onRetry={() => void list.refetch()} />}
       {list.isSuccess && items.length === 0 && <p className="quiet">{t("none")}</p>}
@@ -125,11 +137,17 @@ function Word({ of: { seenAt, acknowledgedAt, answer }, isLate }: { of: Recipien
   );
 }
 
-function WriteForm({ deliveryId, onSent }: { deliveryId: string | null; onSent: () => void }) {
+interface WriteFormProps {
+  deliveryId: string | null;
+  to: Recipients;
+  onSent: () => void;
+}
+
+function WriteForm({ deliveryId, to, onSent }: WriteFormProps) {
   const t = useWords("messages");
   const [text, setText] = useState("");
-  const [toAll, setToAll] = useState(false);
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const [toAll, setToAll] = useState(to.toAll);
+  const [chosen, setChosen] = useState(to.courierIds);
   const { data } = useQuery({
     queryKey: [...MESSAGES, "recipients"],
     queryFn: ({ signal }) => call(messagesApi.listRecipients, {}, { signal }),

@@ -23,6 +23,7 @@ test.each([
   ["e", { type: "edit" }],
   ["l", { type: "pay-link" }],
   ["f", { type: "pin" }],
+  ["d", { type: "postpone" }],
   ["Alt+ArrowUp", { type: "earlier" }],
   ["Alt+ArrowDown", { type: "later" }],
   ["Ctrl+z", { type: "undo" }],
@@ -32,7 +33,7 @@ test.each([
   [" ", { type: "toggle" }],
 ])("%s does what the key map says", (keys, command) => expect(commandOf(press(keys))).toEqual(command));
 
-test.each(["Tab", "Ctrl+r", "Ctrl+c", "Alt+ArrowLeft", "F5", "x", "0", "Ctrl+Shift+z"])(
+test.each(["Tab", "Ctrl+r", "Ctrl+c", "Alt+ArrowLeft", "F5", "x", "m", "i", "0", "Ctrl+Shift+z"])(
   "%s stays with the browser",
   (keys) => {
     expect(commandOf(press(keys))).toBeUndefined();
