@@ -6,7 +6,6 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import ar from "#features/runsheet/web/words/ar.json" with { type: "json" };
 import en from "#features/runsheet/web/words/en.json" with { type: "json" };
-import { giveWork } from "#test/support/courier/give-work.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
@@ -20,9 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** The courier of the board who has most stops today, at least two deliveries of this test among all. */
+/** The courier of the board who has most stops today. */
 async function busiest() {
-  await giveWork(2);
   const token = await signIn(productUrl(), "bo");
   const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
   const [courier] = board.couriers.toSorted((a, b) => b.route.stops.length - a.route.stops.length);

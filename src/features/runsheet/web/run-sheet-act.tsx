@@ -3,7 +3,7 @@ import { useCursorCourier } from "#features/dispatch/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { usePageKey } from "#web/keys/use-page-key.ts";
 import { go } from "#web/shell/navigate.ts";
-import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/button.tsx";
 import { runSheetPath } from "./run-sheet-path.ts";
 
 /** Opens the run sheet of the courier on whose line the cursor stands. */
@@ -12,9 +12,11 @@ export function RunSheetButton({ board, store, couriers }: ChooseLinesProps) {
   const courier = useCursorCourier(store, board, couriers);
   if (!courier) return null;
   return (
-    <Button variant="text" size="small" icon="list" href={runSheetPath(courier.id, board.date)}>
-      {t("open", { name: courier.name })}
-    </Button>
+    <IconButton
+      icon="receipt"
+      label={t("open", { name: courier.name })}
+      href={runSheetPath(courier.id, board.date)}
+    />
   );
 }
 

@@ -4,7 +4,7 @@ import type { BoardKeyProps, ChooseLinesProps } from "#features/dispatch/web/pub
 import { useCursorCourier } from "#features/dispatch/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { usePageKey } from "#web/keys/use-page-key.ts";
-import { Button } from "#web/ui/button.tsx";
+import { IconButton } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { MessagesPanel } from "../messages-panel.tsx";
 import { type Addressed, recipientsOf } from "./recipients.ts";
@@ -40,9 +40,7 @@ function WriteButton({ label, to }: { label: string; to: () => Addressed }) {
   const [open, setOpen] = useState<Addressed>();
   return (
     <>
-      <Button variant="outlined" size="small" icon="mail" onClick={() => setOpen(to())}>
-        {label}
-      </Button>
+      <IconButton icon="mail" label={label} onClick={() => setOpen(to())} />
       {open && <MessageDialog to={open} onClose={() => setOpen(undefined)} />}
     </>
   );
