@@ -8,7 +8,7 @@ create table payment (
   -- Of a recovery: the payment whose hold was lost.
   for_payment_id uuid,
   -- Of a surcharge: why it was asked for, and by whom.
-  reason text check (reason in ('waiting', 'extra-stop', 'changed', 'other')),
+  reason text check (reason in ('waiting', 'extra-stop', 'changed', 'extra-attempt', 'return', 'other')),
   note text check (length(note) <= 500),
   asked_by uuid,
   -- Of an order that no card pays for: how it is paid.
