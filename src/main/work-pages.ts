@@ -16,11 +16,8 @@ import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { statusPart } from "#features/courier/web/status-part.ts";
-import { EDIT_LOCKS } from "#features/deliveries/domain/edits.ts";
-import { isTerminal } from "#features/deliveries/domain/state.ts";
-import { addDeliveryAction } from "#features/delivery-pages/web/later/later-action.ts";
 import { setHandOutDialog } from "#features/delivery-pages/web/hand-out.ts";
-import { setWindowPrice } from "#features/delivery-pages/web/later/window-price.tsx";
+import { disposalDialog, leaveDialog, windowPrice } from "#features/delivery-pages/web/later/parts.ts";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
 import { hubPages } from "#features/hub/web/pages.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
@@ -47,19 +44,11 @@ import type { RoomPages } from "#web/shell/pages.ts";
 courierTop.add(() => import("#features/courier/web/public.ts").then((module) => module.StatusLine));
 // Messages and offers belong to later rooms than the pages on which they are shown.
 statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
-addDeliveryAction({
-  name: "leave",
-  icon: "door",
-  isOpen: ({ state }) => EDIT_LOCKS[state].window === null && state !== "attempt_failed",
-  load: () => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()),
-});
-addDeliveryAction({
-  name: "disposal",
-  icon: "delete",
-  isOpen: ({ custody, state }) => (custody === "courier" || custody === "hub") && !isTerminal(state),
-  load: () => import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),
-});
-setWindowPrice(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));
+leaveDialog.add(() => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()));
+disposalDialog.add(() =>
+  import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),
+);
+windowPrice.add(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));
 setHandOutDialog(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
 addDeliveryPanel({
   title: null,

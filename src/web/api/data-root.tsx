@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
 import { onPersonChange } from "../session/driver/person-change.ts";
 import { onSession, sessionState } from "../session/session.ts";
-import { worthAgain } from "./problem.ts";
+import { worthAgain } from "./worth-again.ts";
 
 const FRESH_MS = 15_000;
 

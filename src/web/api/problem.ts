@@ -43,7 +43,3 @@ export class Problem extends Error {
 
 export const isProblem = (error: unknown, code?: string): error is Problem =>
   error instanceof Problem && (code === undefined || error.code === code);
-
-/** Whether another try may go well. A refusal is final; `call` itself repeats requests without an answer. */
-export const worthAgain = (error: unknown): boolean =>
-  isProblem(error) && (error.status >= 500 || error.code === "http.timeout");

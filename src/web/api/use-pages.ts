@@ -1,5 +1,5 @@
 import { type QueryKey, type UseInfiniteQueryResult, useInfiniteQuery } from "@tanstack/react-query";
-import { worthAgain } from "./problem.ts";
+import { worthAgain } from "./worth-again.ts";
 
 /** Time until a list that a fault of the server kept away is asked for by itself. */
 const AFTER_FAULT_MS = 15_000;

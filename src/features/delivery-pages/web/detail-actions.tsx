@@ -1,4 +1,4 @@
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { useZone } from "#web/session/config.ts";
@@ -12,7 +12,7 @@ import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Action } from "./part-task.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
 import type { ActionDialogProps } from "./action-dialog.tsx";
-import { laterActions } from "./later/later-action.ts";
+import { laterActs } from "./later/acts.ts";
 import { loadHandOut } from "./hand-out.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 
@@ -120,7 +120,7 @@ export function DetailActions({
           {t(`act.${action}`)}
         </Button>
       ))}
-      <LaterActions delivery={delivery} open={later} onOpen={setLater} onDone={done} />
+      <LaterActs delivery={delivery} open={later} onOpen={setLater} onDone={done} />
       {edit !== undefined && (
         <Button icon="edit" href={edit}>
           {t("act.edit")}
@@ -140,7 +140,7 @@ export function DetailActions({
   );
 }
 
-interface LaterActionsProps {
+interface LaterActsProps {
   readonly delivery: Delivery;
   /** Name of the one whose dialog is open. */
   readonly open: string | undefined;
@@ -149,9 +149,9 @@ interface LaterActionsProps {
 }
 
 /** Buttons and the open dialog of actions that later rooms give. */
-function LaterActions({ delivery, open, onOpen, onDone }: LaterActionsProps) {
+function LaterActs({ delivery, open, onOpen, onDone }: LaterActsProps) {
   const t = useWords("delivery-pages");
-  const laters = laterActions(delivery);
+  const laters = laterActs(delivery);
   const Later = laters.find(({ name }) => name === open)?.Dialog;
   return (
     <>
@@ -160,11 +160,7 @@ function LaterActions({ delivery, open, onOpen, onDone }: LaterActionsProps) {
           {t(`act.${name}`)}
         </Button>
       ))}
-      {Later && (
-        <Suspense fallback={null}>
-          <Later delivery={delivery} onDone={onDone} onClose={() => onOpen(undefined)} />
-        </Suspense>
-      )}
+      {Later && <Later delivery={delivery} onDone={onDone} onClose={() => onOpen(undefined)} />}
     </>
   );
 }

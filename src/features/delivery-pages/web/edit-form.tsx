@@ -22,7 +22,7 @@ import { EDIT_LOCKS, mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { EditPart } from "#features/deliveries/domain/edits.ts";
 import { OverbookNote } from "#features/slots/web/public.ts";
 import { DeliveryTimeline } from "./history/delivery-timeline.tsx";
-import { WindowPrice } from "./later/window-price.tsx";
+import { windowPrice } from "./later/parts.ts";
 import { EditValues, changedParts, rebased, valuesOf, withPhones } from "./edit-values.ts";
 
 type TheForm = Form<EditValues, EditValues>;
@@ -224,7 +224,7 @@ function Parts({ form, delivery, zone }: PartsProps) {
 function OtherTime({ form, delivery, zone }: PartsProps) {
   const window = useValue(form, "window");
   const isOther = JSON.stringify(window) !== JSON.stringify(valuesOf(delivery, zone).window);
-  return isOther && <WindowPrice delivery={delivery} window={window} />;
+  return isOther && <windowPrice.Parts delivery={delivery} window={window} />;
 }
 
 interface PersonProps {

@@ -2,4 +2,4 @@
 export { EditFrame } from "./edit-frame.tsx";
 export type { Chosen } from "./list-action.ts";
 export { windowOf } from "./edit-values.ts";
-export type { LaterDialogProps } from "./later/later-action.ts";
+export type { LaterDialogProps } from "./later/parts.ts";

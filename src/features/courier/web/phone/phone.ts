@@ -77,7 +77,7 @@ export function startPhone(): Phone {
   /** Every write ends here: shown in all tabs of this phone. */
   async function written(): Promise<void> {
     await show();
-    open?.channel.postMessage("written");
+    open?.channel.postMessage(null);
   }
 
   /**
