@@ -33,7 +33,8 @@ async function charged({ id, orderId }: Delivery) {
   const { items } = good(await crew.bo.call(receivablesApi.readReceivables, { id: orderId }));
   return items
     .filter(({ state }) => state !== "nothing")
-    .map(({ kind, owedBy, state, owed }) => `${kind} ${owedBy} ${state} ${owed.minor}`);
+    .map(({ kind, owedBy, state, owed }) => `${kind} ${owedBy} ${state} ${owed.minor}`)
+    .toSorted();
 }
 const payments = ({ orderId }: Delivery) =>
   world.run(
@@ -51,7 +52,10 @@ test("a delivery that came at once, and one whose try failed, cost nothing more"
 
 test("another try that the recipient made needful is asked of the sender once, when it was done", async () => {
   const missed = await fail(await crew.collected(), "recipient_absent");
-  expect(missed.price?.later).toMatchObject({ extraAttempt: { minor: 292 }, return: { minor: 583 } });
+  expect((await crew.read(crew.bo, missed.id)).price?.later).toMatchObject({
+    extraAttempt: { minor: 292 },
+    return: { minor: 583 },
+  });
   const done = await handOver(await again(missed));
   expect(await charged(done)).toEqual([AGAIN]);
   expect(await payments(done)).toMatchObject([
@@ -69,7 +73,8 @@ test.each([
 
 test("a try that failed by us is not charged, whoever made it needful", async () => {
   const second = await fail(await again(await fail(await crew.collected(), "recipient_absent")), "weather");
-  expect(await charged(await handOver(await again(second)))).toEqual([]);
+  expect(await charged(second)).toEqual([]);
+  expect(await charged(await back(second))).toEqual([]);
 });
 
 test("the way back is asked for once it is there, with what was tried before", async () => {
@@ -79,7 +84,7 @@ test("the way back is asked for once it is there, with what was tried before", a
   const twice = await fail(await again(await fail(await crew.collected(), "closed")), "closed");
   const done = await back(twice);
   expect(await charged(done)).toEqual([AGAIN, BACK]);
-  expect((await payments(done)).map(({ reason }) => reason)).toEqual(["extra-attempt", "return"]);
+  expect((await payments(done)).map(({ reason }) => reason).toSorted()).toEqual(["extra-attempt", "return"]);
 });
 
 test("another try to collect is charged where the sender was not ready, and each order has its own", async () => {
@@ -98,7 +103,7 @@ test("a correction that makes the try free drops what nobody followed, and one t
   };
   expect(await charged(await correct("failed", "vehicle_breakdown"))).toEqual([]);
   expect(await charged(await correct("succeeded", null))).toEqual([AGAIN]);
-  expect((await payments(done)).map(({ state }) => state)).toEqual(["voided", "created"]);
+  expect((await payments(done)).map(({ state }) => state).toSorted()).toEqual(["created", "voided"]);
 });
 
 test("an order whose price names no such cost is never charged", async () => {
@@ -115,19 +120,9 @@ test("a lost delivery costs nothing more", async () => {
   expect(await charged(good(await crew.handle(second, "lose")))).toEqual([]);
 });
 
-test("who pays follows the link: the payment is captured once, and the bookkeeping agrees", async () => {
-  const done = await handOver(await again(await fail(await crew.collected(), "recipient_absent")));
-  await charged(done);
-  good(await payByCard(world, crew.sam, done.orderId));
-  const [charge] = await payments(done);
-  await crew.sam.call(paymentsApi.checkPayment, { id: done.orderId, paymentId: charge?.id ?? "" });
-  await moneyAtRest(world);
-  expect(await charged(done)).toEqual(["surcharge sender received 292"]);
-});
-
 describe("by the events of the delivery alone", () => {
   const live = useWorld({ crew: true, runJobs: true });
-  test("the end of another try asks for it, with a mail to the sender", async () => {
+  test("the end of another try asks for it, and who pays by its link has paid it", async () => {
     const { crew: working } = live;
     const collected = await working.collected();
     const closed = { note: null, proofIds: [], reason: "closed" };
@@ -139,5 +134,12 @@ describe("by the events of the delivery alone", () => {
         ({ owed: amount }) => amount.minor,
       );
     await expect.poll(owed, { timeout: 20_000 }).toEqual([292]);
+    const [due] = good(await working.bo.call(receivablesApi.readReceivables, { id: done.orderId })).items;
+    good(await payByCard(live.world, working.sam, done.orderId));
+    const link = { id: done.orderId, paymentId: due?.payBy ?? "" };
+    good(await working.sam.call(paymentsApi.checkPayment, link));
+    await moneyAtRest(live.world);
+    const { items } = good(await working.bo.call(receivablesApi.readReceivables, { id: done.orderId }));
+    expect(items).toMatchObject([{ state: "received", outstanding: { minor: 0 } }]);
   });
 });
