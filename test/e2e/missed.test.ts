@@ -15,7 +15,8 @@ import { linkIn, mailsIn } from "#test/support/people/mails.ts";
 import { photo } from "#test/support/people/photo.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
-import { formats } from "#web/i18n/format.ts";
+import { type Locale, intlTag } from "#kernel/locale.ts";
+import type { Money } from "#kernel/money.ts";
 import { PHONE, axeFaults, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -105,6 +106,10 @@ async function laterOf(one: Missable) {
   return later;
 }
 
+/** Amount as the page writes it. */
+const moneyIn = (locale: Locale, { minor, currency }: Money): string =>
+  new Intl.NumberFormat(intlTag(locale), { style: "currency", currency }).format(minor / 100);
+
 /** Opens a choice, reads what it costs the sender, and confirms it. */
 async function choose(
   page: Page,
@@ -140,7 +145,7 @@ test.each(languages)(
     const { one, page, context, watch } = await openMissed(locale, words);
     expect(await axeFaults(page)).toEqual([]);
     const { extraAttempt } = await laterOf(one);
-    await choose(page, choices, "window", formats(locale).money(extraAttempt));
+    await choose(page, choices, "window", moneyIn(locale, extraAttempt));
     await page.getByText(choices["fate.standing"]).waitFor();
     await giveAgain(one);
     await report(one, "deliver", { type: "succeed", recipientName: "Rita", proofIds: [await pictured(one)] });
@@ -161,7 +166,7 @@ test.each(languages)(
   async (locale, words, choices) => {
     const { one, page, context, watch } = await openMissed(locale, words);
     const { return: wayBack } = await laterOf(one);
-    await choose(page, choices, "return", formats(locale).money(wayBack));
+    await choose(page, choices, "return", moneyIn(locale, wayBack));
     await shows(page, words["state.returning.title"]);
     await giveAgain(one);
     await report(one, "return", { type: "succeed", recipientName: null });
