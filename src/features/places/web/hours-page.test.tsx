@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { problem, stubServer } from "#test/support/web/stub-server.ts";
+import { type Sent, problem, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { ServiceArea } from "../contract/api.ts";
 import { AreaPage } from "./area-page.tsx";
@@ -55,6 +55,9 @@ async function open(Page: () => ReactNode, text: string) {
 const box = (name: string | RegExp) => screen.getByLabelText(name);
 const type = (name: string | RegExp, value: string) => fireEvent.change(box(name), { target: { value } });
 const save = () => act(async () => fireEvent.submit(screen.getByRole("button", { name: "Save" })));
+/** The list that was sent to be put into force; a form checks its text before it sends. */
+const saved = (sent: readonly Sent[]) =>
+  vi.waitUntil(() => sent.findLast(({ route }) => route.startsWith("PUT "))?.body);
 
 test("hours are saved against the version that was seen", async () => {
   const sent = stubServer({
@@ -64,7 +67,7 @@ test("hours are saved against the version that was seen", async () => {
   await open(HoursPage, "Every week");
   type("Monday, opening 1, to", "00:00");
   await save();
-  expect(sent.at(-1)?.body).toEqual({
+  expect(await saved(sent)).toEqual({
     version: 2,
     hours: { weekly: [{ weekday: 1, opens: "09:00", closes: "24:00" }], exceptions: [] },
   });
@@ -115,7 +118,7 @@ test("the area is sent in metres and grams, its ring closed", async () => {
     [13.3, 52.6],
     [13.3, 52.5],
   ];
-  expect(sent.at(-1)?.body).toMatchObject({
+  expect(await saved(sent)).toMatchObject({
     version: 2,
     maxDistanceM: 12_500,
     polygon: { coordinates: [ring] },
@@ -162,7 +165,7 @@ test("what is saved is asked about no more, and what was typed on an old version
   );
   await open(HoursPage, "Every week");
   await save();
-  expect(sent.at(-1)?.body).toMatchObject({ version: 2, hours: { weekly: [] } });
+  expect(await saved(sent)).toMatchObject({ version: 2, hours: { weekly: [] } });
   expect(asksBeforeClose()).toBe(false);
   expect(screen.queryByText(/changes that nobody else sees yet/)).toBeNull();
 });
