@@ -82,6 +82,7 @@ test.each([
     await expect.poll(async () => (await Promise.all(ids.map(isMoved))).filter(Boolean).length).toBe(MANY);
     expect(presses() - earlier).toBe(3);
     expect(watch.errors).toEqual([]);
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
   },
 );
@@ -112,6 +113,7 @@ test("three clicks give ten late stops to one courier, those on duty first", asy
     .toEqual(new Set([chosen]));
   expect(presses() - earlier).toBe(3);
   expect(watch.errors).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 });
 
@@ -131,13 +133,20 @@ test("two clicks give one late stop that a courier has to the courier who costs 
   const best = page.getByRole("dialog").getByRole("option").filter({ hasText: words["quote.best"] });
   await best.waitFor();
   const token = await signIn(productUrl(), "bo");
-  const { quotes } = await callWire(productUrl(), dispatchApi.quoteDelivery, { id }, { token });
-  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
-  const cheapest = board.couriers.find((courier) => courier.id === quotes[0]?.courierId)?.name ?? "";
-  expect(await page.getByRole("dialog").getByRole("option").first().textContent()).toContain(cheapest);
+  /** The courier who costs the least by the server and by the dialog: other tests change routes meanwhile. */
+  const agreed = async (): Promise<string> => {
+    const { quotes } = await callWire(productUrl(), dispatchApi.quoteDelivery, { id }, { token });
+    const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
+    const name = board.couriers.find((courier) => courier.id === quotes[0]?.courierId)?.name;
+    const first = await page.getByRole("dialog").getByRole("option").first().textContent();
+    return name !== undefined && first?.includes(name) === true ? name : "";
+  };
+  let cheapest = "";
+  await expect.poll(async () => (cheapest = await agreed())).not.toBe("");
   await best.click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect.poll(async () => (await readAs("bo", id)).courierName).toBe(cheapest);
   expect(watch.errors).toEqual([]);
+  await page.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();
 });
