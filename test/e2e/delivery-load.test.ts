@@ -104,11 +104,13 @@ test.each([
     await history.getByText(WHY, { exact: true }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
 
-    const said = like(STOP_WORDS[locale]["changed.by-office"]);
-    await expect
-      .poll(() => courier.page.getByText(said).innerText())
-      .toContain(STOP_WORDS[locale]["changed.parcels"]);
+    const changed = STOP_WORDS[locale];
+    const said = courier.page.getByText(like(changed["changed.by-office"]));
+    await expect.poll(() => said.innerText()).toContain(changed["changed.handover"]);
     expect(await axeFaults(courier.page)).toEqual([]);
+    // The stop ahead at which the parcels change hands first.
+    await courier.page.goto(`/c/stop/${pickup.taskId}`);
+    await expect.poll(() => said.innerText()).toContain(changed["changed.parcels"]);
 
     await collects(pickup);
     await button(page, words["act.disposal"]).click();

@@ -3,7 +3,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import type { CourierStop } from "../contract/api.ts";
 
-const WORDS = ["address", "parcels", "name", "phone", "note", "window"] as const;
+const WORDS = ["address", "parcels", "name", "phone", "note", "window", "handover"] as const;
 
 /** Names what the office changed on a stop that the courier has already. */
 export function ChangedNote({ stop, zone }: { readonly stop: CourierStop; readonly zone: string }) {
