@@ -42,7 +42,8 @@ async function assignFirst(page: Page, courier: string): Promise<string> {
   await page.getByRole("dialog").getByRole("option").filter({ hasText: courier }).first().waitFor();
   await page.keyboard.press("Enter");
   // The line leaves the list before the server has answered.
-  await shown(page, page.getByText(`Assigned 1 delivery to ${courier}`));
+  const said = new RegExp(`Assigned 1 delivery to ${courier}|is ${courier} .*now: stop`);
+  await shown(page, page.getByText(said).first());
   return number;
 }
 
