@@ -76,3 +76,26 @@ test("an end that was told by another page keeps its reason", async () => {
   await other.fetch("/api/board");
   expect(other.state()).toMatchObject({ kind: "signed-out", trouble: "ended-or-disabled" });
 });
+
+test.each([
+  ["at once", 0],
+  ["long after signing in", 90_000],
+])(
+  "a call of one person that is refused %s is never sent as another who signed in meanwhile",
+  async (_when, age) => {
+    const now = Date.now();
+    const clock = vi.spyOn(Date, "now").mockImplementation(() => now + age);
+    let calls = 0;
+    browser.provider.manners.api = async () => {
+      calls += 1;
+      if (calls > 1) return browser.provider.json({});
+      browser.provider.manners.subject = "bo";
+      await browser.signIn(browser.another());
+      return ended();
+    };
+    expect((await browser.driver.fetch("/api/board", { method: "POST" })).status).toBe(401);
+    clock.mockRestore();
+    expect(browser.driver.state()).toMatchObject({ kind: "signed-in", subject: "bo" });
+    expect(browser.provider.to("/api/board")).toHaveLength(1);
+  },
+);

@@ -58,7 +58,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     if (!record || isFresh(record)) return record;
     const mayAsk = navigator.onLine && !renewal.isQuiet();
     const fresh = mayAsk ? await renewal.renew("expiry", record.gen) : record;
-    if (fresh && isFresh(fresh, 0)) return fresh;
+    if (fresh && isFresh(fresh, 0) && isOfOne(fresh, record)) return fresh;
     if (core.record()) throw new Problem(navigator.onLine ? "http.unreachable" : "http.offline");
     return undefined;
   }
@@ -67,7 +67,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
   async function renewed(record: SessionRecord, because: Hint = "call"): Promise<SessionRecord | undefined> {
     if (core.record()?.gen === record.gen && Date.now() < uselessUntil) return undefined;
     const fresh = await renewal.renew(because, record.gen);
-    return fresh && fresh.gen !== record.gen ? fresh : undefined;
+    return fresh && fresh.gen !== record.gen && isOfOne(fresh, record) ? fresh : undefined;
   }
 
   /** 401: corrects the proof's nonce or time, then the token; what stays refused is returned. */
@@ -79,7 +79,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     const said = await saidBy(response);
     if (isEnded(said) && Date.now() - record.since > JUST_SIGNED_IN_MS) {
       const other = await overForWhy(record);
-      return other ? again(other) : response;
+      return other && isOfOne(other, record) ? again(other) : response;
     }
     // Our server's word that the session ended counts as its event does, whichever of the two comes first.
     const fresh = await renewed(record, isEnded(said) ? "event" : "call");
@@ -200,6 +200,9 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
 }
 
 type Again = (record: SessionRecord) => Promise<Response>;
+
+/** Whether two records are of one person: a call that one began is never sent as another who signed in meanwhile. */
+const isOfOne = (a: SessionRecord, b: SessionRecord): boolean => a.subject === b.subject;
 
 /** @throws TypeError for another origin: the sign-in is for our own server alone */
 function ownUrl(input: string): URL {
