@@ -1,18 +1,10 @@
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import {
-  agreeToDispose,
-  lockDelivery,
-  maySee,
-  notFound,
-  viewAfter,
-  writeEdits,
-} from "#features/deliveries/server/public.ts";
-import { Refusal } from "#kernel/refusal.ts";
-import { acceptOnce } from "#server/db/commands.ts";
+import { agreeToDispose, writeEdits } from "#features/deliveries/server/public.ts";
 import type { Context } from "#server/http/route.ts";
 import type { editsApi } from "../contract/api.ts";
 import { disposalChanges } from "../domain/disposal.ts";
+import { editOnce } from "./edit-once.ts";
 import { seenBy } from "./price-trip.ts";
 
 /** @throws Refusal `deliveries.not-found` */
@@ -34,25 +26,14 @@ export function setDisposal(
   asked: ParsedOf<typeof editsApi.setDisposal>,
   context: Context,
 ): Promise<Delivery> {
-  const { actor, now, key, db } = context;
-  const { id, version, agreed } = asked;
-  return db.as(actor, async (tx) => {
-    const before = await lockDelivery(tx, actor.orgId, id);
-    if (!before || !maySee(before, context)) throw notFound({ id });
-    const command = {
-      commandId: key,
-      occurredAt: now,
-      type: "setDisposal",
-      aggregateId: before.id,
-      body: asked,
-    };
-    if (await acceptOnce(tx, actor, now, command)) {
-      if (before.version !== version)
-        throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
+  return editOnce(context, {
+    type: "setDisposal",
+    asked,
+    write: async (tx, before) => {
       const changes = disposalChanges(before, asked);
-      if (changes.length > 0) await agreeToDispose(tx, before.id, agreed ? "dispose" : "return_to_sender");
+      const action = asked.agreed ? "dispose" : "return_to_sender";
+      if (changes.length > 0) await agreeToDispose(tx, before.id, action);
       await writeEdits(tx, context, [{ before, edited: { after: {}, changes } }]);
-    }
-    return viewAfter(tx, context, before.id);
+    },
   });
 }

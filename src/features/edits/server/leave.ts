@@ -4,12 +4,11 @@ import { notPossible, whyNot } from "#features/choices/domain/decide-choice.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { EDIT_LOCKS, handoverChanges } from "#features/deliveries/domain/edits.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
-import { lockDelivery, maySee, notFound, viewAfter, writeEdits } from "#features/deliveries/server/public.ts";
+import { writeEdits } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
-import { Refusal } from "#kernel/refusal.ts";
-import { acceptOnce } from "#server/db/commands.ts";
 import type { Context } from "#server/http/route.ts";
 import { type editsApi, LEAVES, type Leave } from "../contract/api.ts";
+import { editOnce } from "./edit-once.ts";
 import { seenBy } from "./price-trip.ts";
 
 /** True where parcels are to be left somewhere. */
@@ -37,30 +36,19 @@ export const readLeave = ({ id }: ParsedOf<typeof editsApi.readLeave>, context: 
  * `choices.not-possible`
  */
 export function setLeave(asked: ParsedOf<typeof editsApi.setLeave>, context: Context): Promise<Delivery> {
-  const { actor, now, key, db } = context;
-  const { orgId } = actor;
-  const { id, version, leave } = asked;
-  return db.as(actor, async (tx) => {
-    const before = await lockDelivery(tx, orgId, id);
-    if (!before || !maySee(before, context)) throw notFound({ id });
-    const command = {
-      commandId: key,
-      occurredAt: now,
-      type: "setLeave",
-      aggregateId: before.id,
-      body: asked,
-    };
-    if (await acceptOnce(tx, actor, now, command)) {
-      if (before.version !== version)
-        throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
-      const why = leave && whyNot(leave.how, await aboutOf({ tx, orgId, now }, before));
+  const { actor, now } = context;
+  const { leave } = asked;
+  return editOnce(context, {
+    type: "setLeave",
+    asked,
+    write: async (tx, before) => {
+      const why = leave && whyNot(leave.how, await aboutOf({ tx, orgId: actor.orgId, now }, before));
       if (leave && why) throw notPossible(leave.how, why);
       // A wish of another kind is the recipient's own, and stays.
       const handover = leave ?? (isAgreed(before) ? null : before.handover);
       const changes = handoverChanges(before, handover);
       await writeEdits(tx, context, [{ before, edited: { after: { handover }, changes } }]);
       if (changes.length > 0) await keepPin(tx, before, handover);
-    }
-    return viewAfter(tx, context, before.id);
+    },
   });
 }
