@@ -47,7 +47,7 @@ export function useBoard(date: string) {
   ]);
   const was = useRef(connected);
   useEffect(() => {
-    // Nothing is heard of what happened before a connection stands: what was read, or is being read, is read again.
+    // News from before a connection stands never come: a reading that is there, or on its way, is made again.
     if (connected && !was.current) resync();
     was.current = connected;
   });
