@@ -50,12 +50,10 @@ export function useParts(form: EditForm): Parts {
   return { pickup, dropoff, parcels, serviceLevel, window };
 }
 
-/** The price of what stands in the form, once all of it is there; a refusal stands on the fields that it names. */
-export function useTripPrice(form: EditForm, delivery: Delivery, units: Units) {
-  const parts = useParts(form);
-  const asked = toPrice(delivery, parts, units);
-  const price = useQuery({
-    queryKey: ["trip-price", asked, delivery.version],
+/** The price of a trip as it would be; of none, nothing. @param version of the delivery */
+export const usePriceOf = (asked: ReturnType<typeof toPrice>, version: number) =>
+  useQuery({
+    queryKey: ["trip-price", asked, version],
     enabled: asked !== undefined,
     queryFn: ({ signal }) => {
       if (!asked) throw new Error("there is nothing to price");
@@ -63,6 +61,12 @@ export function useTripPrice(form: EditForm, delivery: Delivery, units: Units) {
     },
     gcTime: 0,
   });
+
+/** The price of what stands in the form, once all of it is there; a refusal stands on the fields that it names. */
+export function useTripPrice(form: EditForm, delivery: Delivery, units: Units) {
+  const parts = useParts(form);
+  const asked = toPrice(delivery, parts, units);
+  const price = usePriceOf(asked, delivery.version);
   const faults = JSON.stringify(faultsOf(price.error, parts));
   useEffect(() => form.showRefusals(JSON.parse(faults) as ReturnType<typeof faultsOf>), [form, faults]);
   return price;
