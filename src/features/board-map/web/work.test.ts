@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { boardCourier } from "#test/support/web/board-courier.ts";
 import type { Board, BoardDelivery, BoardStop } from "#features/dispatch/contract/board.ts";
 import { routeHues } from "#web/map/routes/route-hues.ts";
 import { openStops, type Shown } from "./stops.ts";
@@ -33,19 +34,11 @@ const stopsOf = (n: number): BoardStop[] =>
     window: WINDOW,
     late: false,
   }));
-const courier = (id: string, stops: BoardStop[]): Board["couriers"][number] => ({
-  id,
-  name: id,
-  vehicle: "bike",
-  onDuty: true,
-  position: null,
-  route: { id: null, revision: 0, ackRevision: 0, times: null, stops },
-});
 const BOARD: Board = {
   date: "2026-11-23",
   timezone: "UTC",
   unassigned: ["d9"],
-  couriers: [courier("carla", [...stopsOf(1), ...stopsOf(2)]), courier("dmitri", stopsOf(3))],
+  couriers: [boardCourier("carla", [...stopsOf(1), ...stopsOf(2)]), boardCourier("dmitri", stopsOf(3))],
   deliveries: [1, 2, 3, 9].map(delivery),
 };
 const HUES = routeHues(BOARD.couriers);

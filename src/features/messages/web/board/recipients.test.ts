@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { boardCourier } from "#test/support/web/board-courier.ts";
 import type { Board, BoardStop } from "#features/dispatch/contract/board.ts";
 import { recipientsOf } from "./recipients.ts";
 
@@ -13,19 +14,14 @@ const stop = (deliveryId: string, state: BoardStop["state"] = "assigned"): Board
   window: { start: "2026-11-23T13:00:00.000Z", end: "2026-11-23T15:00:00.000Z" },
   late: false,
 });
-const courier = (id: string, ...stops: BoardStop[]): Board["couriers"][number] => ({
-  id,
-  name: id,
-  vehicle: "bike",
-  onDuty: true,
-  position: null,
-  route: { id: null, revision: 0, ackRevision: 0, times: null, stops },
-});
 const BOARD: Board = {
   date: "2026-11-23",
   timezone: "UTC",
   unassigned: ["d9"],
-  couriers: [courier("carla", stop("d1"), stop("d2")), courier("dmitri", stop("d3"), stop("d1", "failed"))],
+  couriers: [
+    boardCourier("carla", [stop("d1"), stop("d2")]),
+    boardCourier("dmitri", [stop("d3"), stop("d1", "failed")]),
+  ],
   deliveries: [],
 };
 
