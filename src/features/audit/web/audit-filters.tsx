@@ -3,8 +3,8 @@ import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
-import { Icon } from "#web/ui/icon.tsx";
 import { DateBox } from "#web/ui/overlays/date-box.tsx";
+import { FilterSelect } from "#web/ui/overlays/filter-select.tsx";
 import type { AuditSearch } from "../contract/filter.ts";
 
 interface AuditFiltersProps {
@@ -59,32 +59,5 @@ export function AuditFilters({ search, setSearch, people, onClear }: AuditFilter
         </Button>
       )}
     </div>
-  );
-}
-
-interface FilterSelectProps<V extends string> {
-  label: string;
-  options: readonly (readonly [value: V, label: string])[];
-  value: V;
-  onChange: (value: V) => void;
-}
-
-function FilterSelect<V extends string>({ label, options, value, onChange }: FilterSelectProps<V>) {
-  const choose = (chosen: string) => {
-    const found = options.find(([one]) => one === chosen);
-    if (found) onChange(found[0]);
-  };
-  return (
-    <label className="filter-box">
-      <span className="hidden-text">{label}</span>
-      <select value={value} onChange={(event) => choose(event.target.value)}>
-        {options.map(([one, name]) => (
-          <option key={one} value={one}>
-            {name}
-          </option>
-        ))}
-      </select>
-      <Icon name="down" size="small" />
-    </label>
   );
 }

@@ -5,7 +5,7 @@ import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip, FilterChip } from "#web/ui/chip.tsx";
 import { DateBox } from "#web/ui/overlays/date-box.tsx";
-import { Icon } from "#web/ui/icon.tsx";
+import { FilterSelect } from "#web/ui/overlays/filter-select.tsx";
 import { SearchBox } from "#web/forms/search-box.tsx";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DeliveryState } from "#features/deliveries/contract/shapes.ts";
@@ -44,20 +44,15 @@ export function DispatcherFilters({ search, setSearch, couriers }: DispatcherFil
         />
         {search.courier === "" ? (
           couriers.size > 0 && (
-            <label className="filter-box">
-              <span className="hidden-text">{t("list.courier")}</span>
-              <select value="" onChange={(event) => setSearch({ courier: event.target.value, pages: 1 })}>
-                <option value="">{t("list.any-courier")}</option>
-                {[...couriers]
-                  .toSorted((a, b) => a[1].localeCompare(b[1]))
-                  .map(([id, name]) => (
-                    <option key={id} value={id}>
-                      {name}
-                    </option>
-                  ))}
-              </select>
-              <Icon name="down" size="small" />
-            </label>
+            <FilterSelect
+              label={t("list.courier")}
+              options={[
+                ["", t("list.any-courier")],
+                ...[...couriers].toSorted((a, b) => a[1].localeCompare(b[1])),
+              ]}
+              value=""
+              onChange={(courier) => setSearch({ courier, pages: 1 })}
+            />
           )
         ) : (
           <Chip icon="person" onRemove={() => setSearch({ courier: "", pages: 1 })}>

@@ -1,8 +1,7 @@
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
-import "#web/ui/styles/filter-box.css";
 import { FilterChip } from "#web/ui/chip.tsx";
-import { Icon } from "#web/ui/icon.tsx";
+import { FilterSelect } from "#web/ui/overlays/filter-select.tsx";
 import { EXCEPTION_KINDS } from "../domain/kinds.ts";
 import type { QueueSearch } from "./queue-search.ts";
 
@@ -14,7 +13,6 @@ interface QueueFiltersProps {
 /** Open or resolved, one's own, and of which kind. */
 export function QueueFilters({ search, setSearch }: QueueFiltersProps) {
   const t = useWords("exceptions");
-  const kinds = ["", ...EXCEPTION_KINDS] as const;
   return (
     <div className="exception-filters" role="group" aria-label={t("queue.groups")}>
       {(["open", "resolved"] as const).map((group) => (
@@ -33,22 +31,15 @@ export function QueueFilters({ search, setSearch }: QueueFiltersProps) {
       >
         {t("queue.mine")}
       </FilterChip>
-      <label className="filter-box">
-        <span className="hidden-text">{t("queue.kind")}</span>
-        <select
-          value={search.kind}
-          onChange={({ target }) =>
-            setSearch({ kind: kinds.find((kind) => kind === target.value) ?? "", id: "" })
-          }
-        >
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {kind === "" ? t("queue.any-kind") : t(`kind.${kind}`)}
-            </option>
-          ))}
-        </select>
-        <Icon name="down" size="small" />
-      </label>
+      <FilterSelect
+        label={t("queue.kind")}
+        options={[
+          ["", t("queue.any-kind")],
+          ...EXCEPTION_KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const),
+        ]}
+        value={search.kind}
+        onChange={(kind) => setSearch({ kind, id: "" })}
+      />
     </div>
   );
 }
