@@ -66,8 +66,12 @@ test.each([
 
     const { page, context, watch } = await openPerson(browser, { locale, ...size });
     await enterBy(page, "dispatcher");
+    const act = async (name: string) => {
+      await button(page, words["detail.more"]).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+    };
     await page.goto(`/d/deliveries/${stop.deliveryId}`);
-    await button(page, words["act.leave"]).click();
+    await act(words["act.leave"]);
     const dialog = page.getByRole("dialog");
     const place = dialog.getByRole("textbox", { name: edit["leave.place.neighbour"] });
     await place.waitFor();
@@ -79,7 +83,7 @@ test.each([
     await history.getByText(NEIGHBOUR).first().waitFor();
     await courier.page.getByText(NEIGHBOUR).waitFor();
 
-    await button(page, words["act.leave"]).click();
+    await act(words["act.leave"]);
     await button(dialog, edit["leave.back"]).click();
     await dialog.waitFor({ state: "detached" });
     await courier.page.getByText(NEIGHBOUR).waitFor({ state: "detached" });
@@ -113,7 +117,7 @@ test.each([
     await expect.poll(() => said.innerText()).toContain(changed["changed.parcels"]);
 
     await collects(pickup);
-    await button(page, words["act.disposal"]).click();
+    await act(words["act.disposal"]);
     await dialog.getByRole("textbox", { name: edit["disposal.reason"] }).fill(WORD);
     await page.getByText(edit["disposal.nobody-told"]).waitFor();
     expect(await axeFaults(page)).toEqual([]);

@@ -13,6 +13,7 @@ import type { Action } from "./part-task.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
 import type { ActionDialogProps } from "./action-dialog.tsx";
 import { laterActs } from "./later/acts.ts";
+import type { LaterDialogProps } from "./later/parts.ts";
 import { loadHandOut } from "./hand-out.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 
@@ -66,6 +67,12 @@ const NEW_ORDER = "/d/new";
 const boardLink = ({ number, window }: Delivery, zone: string): string =>
   `/d/board?${new URLSearchParams({ date: localAt(fromIso(window.start), zone).date, q: number })}`;
 
+/** Items of a menu, those that cannot be taken back below a line. */
+function withLine(calm: readonly MenuItem[], dangers: readonly MenuItem[]): MenuItem[] {
+  const [first, ...more] = dangers;
+  return calm.length === 0 || !first ? [...calm, ...dangers] : [...calm, { ...first, group: true }, ...more];
+}
+
 /** Buttons of the actions open now, by the rules that the server obeys. */
 export function DetailActions({
   delivery,
@@ -90,18 +97,18 @@ export function DetailActions({
     setOpen(undefined);
     setLater(undefined);
   };
-  const items = rest
-    .toSorted((a, b) => Number(DANGER.has(a)) - Number(DANGER.has(b)))
-    .map((action, at, all): MenuItem => {
-      const firstDanger = DANGER.has(action) && at > 0 && !DANGER.has(all[at - 1] ?? "cancel");
-      return {
-        label: t(`act.${action}`),
-        icon: ICON[action],
-        onSelect: () => setOpen(action),
-        ...(DANGER.has(action) && { tone: "danger" }),
-        ...(firstDanger && { group: true }),
-      };
-    });
+  const itemOf = (action: Action): MenuItem => ({
+    label: t(`act.${action}`),
+    icon: ICON[action],
+    onSelect: () => setOpen(action),
+  });
+  const given = laterActs(delivery).map(({ name, icon }): MenuItem => {
+    return { label: t(`act.${name}`), icon, onSelect: () => setLater(name) };
+  });
+  const items = withLine(
+    [...given, ...rest.filter((action) => !DANGER.has(action)).map(itemOf)],
+    rest.filter((action) => DANGER.has(action)).map((action) => ({ ...itemOf(action), tone: "danger" })),
+  );
   return (
     <div className="detail-actions" role="group" aria-label={t("detail.actions")}>
       {delivery.state === "created" && delivery.courierId === null && (
@@ -120,7 +127,6 @@ export function DetailActions({
           {t(`act.${action}`)}
         </Button>
       ))}
-      <LaterActs delivery={delivery} open={later} onOpen={setLater} onDone={done} />
       {edit !== undefined && (
         <Button icon="edit" href={edit}>
           {t("act.edit")}
@@ -133,6 +139,7 @@ export function DetailActions({
         {t("detail.repeat")}
       </Button>
       {items.length > 0 && <Menu label={t("detail.more")} items={items} variant="outlined" />}
+      <LaterDialog name={later} delivery={delivery} onDone={done} onClose={() => setLater(undefined)} />
       {open !== undefined && (
         <OpenDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
       )}
@@ -140,29 +147,10 @@ export function DetailActions({
   );
 }
 
-interface LaterActsProps {
-  readonly delivery: Delivery;
-  /** Name of the one whose dialog is open. */
-  readonly open: string | undefined;
-  readonly onOpen: (name: string | undefined) => void;
-  readonly onDone: (fresh: Delivery) => void;
-}
-
-/** Buttons and the open dialog of actions that later rooms give. */
-function LaterActs({ delivery, open, onOpen, onDone }: LaterActsProps) {
-  const t = useWords("delivery-pages");
-  const laters = laterActs(delivery);
-  const Later = laters.find(({ name }) => name === open)?.Dialog;
-  return (
-    <>
-      {laters.map(({ name, icon }) => (
-        <Button key={name} icon={icon} onClick={() => onOpen(name)}>
-          {t(`act.${name}`)}
-        </Button>
-      ))}
-      {Later && <Later delivery={delivery} onDone={onDone} onClose={() => onOpen(undefined)} />}
-    </>
-  );
+/** The dialog of a later room's act, while one is open. */
+function LaterDialog({ name, ...rest }: LaterDialogProps & { name: string | undefined }) {
+  const Found = laterActs(rest.delivery).find((act) => act.name === name)?.Dialog;
+  return Found && <Found {...rest} />;
 }
 
 interface OpenDialogProps extends Omit<ActionDialogProps, "action"> {
