@@ -1,10 +1,9 @@
 import { isWhole, type Verified, verifyAll } from "#features/audit/server/public.ts";
 import type { Given } from "#main/config/read.ts";
-import type { Settings } from "#main/config/settings.ts";
 import { openDb } from "#server/db/db.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
-import { databaseFolder, openDatabase } from "./database.ts";
+import { type DatabaseSettings, databaseFolder, openDatabase } from "./database.ts";
 
 const USAGE =
   'Say "waybill audit verify", or "waybill audit verify --head HASH" with a head that was written down.';
@@ -26,10 +25,7 @@ export async function auditCommand({ settings, words, switches }: Given): Promis
 }
 
 /** Reads by a connection of its own, beside a Waybill that runs or without one. */
-async function verifyDatabase(
-  settings: Pick<Settings, "data" | "databaseUrl">,
-  head?: string,
-): Promise<Verified[]> {
+async function verifyDatabase(settings: DatabaseSettings, head?: string): Promise<Verified[]> {
   const running =
     settings.databaseUrl === undefined ? runningDatabase(databaseFolder(settings.data)) : undefined;
   const opened = running ? undefined : await openDatabase(settings);

@@ -3,7 +3,7 @@ import type { Given } from "#main/config/read.ts";
 interface Command {
   /** Words after its name that it reads; `map import FILE` has two. */
   readonly words?: number;
-  /** Flags of its own, besides the settings. */
+  /** Flags of its own, besides the settings; one that ends with "=" takes a value. */
   readonly switches: readonly string[];
   /** Flags of its own that stand for settings. */
   readonly short?: Readonly<Record<string, string>>;
@@ -34,7 +34,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restore: {
     words: 1,
-    switches: ["--replace"],
+    switches: ["--replace", "--at="],
     run: async (given, root) => (await import("./backup/restore-command.ts")).restoreCommand(given, root),
   },
   export: {

@@ -9,6 +9,7 @@ import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
 import { hasEarlierLayout } from "#server/db/migrate.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
+import { keepsWal } from "./backup/wal-settings.ts";
 import { type FenceFault, fenceFaults } from "./fences.ts";
 
 export interface Database {
@@ -16,6 +17,9 @@ export interface Database {
   readonly embedded: boolean;
   readonly stop: () => Promise<void>;
 }
+
+export type DatabaseSettings = Pick<Settings, "data" | "databaseUrl"> &
+  Partial<Pick<Settings, "backupTo" | "backupEveryMinute">>;
 
 export const OLDEST_MAJOR = 15;
 
@@ -28,13 +32,14 @@ export const databaseFolder = (data: string): string => join(data, "postgres");
  * @throws SetupProblem when it does not answer, refuses us or is too old
  */
 export async function openDatabase(
-  settings: Pick<Settings, "data" | "databaseUrl">,
+  settings: DatabaseSettings,
   onNews?: (news: DatabaseNews) => void,
 ): Promise<Database> {
   if (settings.databaseUrl === undefined) {
     await finishRestore(settings.data);
     const server = await startEmbeddedPostgres({
       folder: databaseFolder(settings.data),
+      archive: keepsWal(settings),
       ...(onNews && { onNews }),
     });
     return { connection: server.connection, embedded: true, stop: () => server.stop() };

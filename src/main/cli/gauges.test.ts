@@ -14,7 +14,7 @@ async function exportedNames(): Promise<Set<string>> {
   const metrics = createMetrics({
     pool: world.db.pool,
     liveReaders: () => 0,
-    roomGauges: ownGauges({ data: tmpdir(), backupTo: tmpdir() }),
+    roomGauges: ownGauges({ data: tmpdir(), databaseUrl: undefined, backupTo: tmpdir() }),
   });
   const text = await metrics.text();
   return new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = ""]) => name));
@@ -33,6 +33,8 @@ test.each(["alerts.yml", "alerts.test.yml", "dashboard.json"])(
 );
 
 test("the disk's room is among the figures", async () => {
-  const [disk] = ownGauges({ data: tmpdir(), backupTo: undefined }).filter(({ name }) => /disk/.test(name));
+  const [disk] = ownGauges({ data: tmpdir(), databaseUrl: undefined, backupTo: undefined }).filter(
+    ({ name }) => /disk/.test(name),
+  );
   expect(await disk?.read(world.db.pool)).toBeGreaterThan(1_000_000);
 });

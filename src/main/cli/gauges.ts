@@ -7,7 +7,9 @@ import type { Settings } from "../config/settings.ts";
 import { backupGauges } from "./backup/keep-backups.ts";
 
 /** Figures of this installation in `/metrics`, beside those of calls, jobs and the process. */
-export const ownGauges = (settings: Pick<Settings, "backupTo" | "data">): RoomGauge[] => [
+export const ownGauges = (
+  settings: Parameters<typeof backupGauges>[0] & Pick<Settings, "data">,
+): RoomGauge[] => [
   haltGauge,
   ...cardGauges,
   ...backupGauges(settings),

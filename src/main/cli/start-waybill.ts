@@ -30,6 +30,7 @@ import { roadChangesNow } from "#features/streets/server/public.ts";
 import { mapFolderOf } from "#features/places/server/public.ts";
 import { createMetrics, serveMetrics } from "#server/metrics.ts";
 import { keepBackups } from "./backup/keep-backups.ts";
+import { keepWal } from "./backup/keep-wal.ts";
 import { ownGauges } from "./gauges.ts";
 import { identityParts } from "./actor-of.ts";
 import { checkFiles } from "./check-files.ts";
@@ -76,7 +77,9 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     stops.add("connections", () => db.close());
     await startServing(settings, parts, { db, stops, isStopping: () => state.stopping });
     const { connection } = database;
-    stops.add("backups", keepBackups(settings, { connection, root: parts.root, log: parts.log }).close);
+    const { root, log } = parts;
+    stops.add("backups", keepBackups(settings, { connection, root, log }).close);
+    stops.add("log for restores", keepWal(settings, { connection, program: versionIn(root), log }).close);
   } catch (error) {
     await stop();
     throw error;

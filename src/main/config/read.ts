@@ -13,6 +13,8 @@ export interface Given {
   readonly set: ReadonlySet<SettingName>;
   /** Switches of the command itself, such as `--plan`. */
   readonly switches: ReadonlySet<string>;
+  /** What flags of the command itself were given, such as `--at`. */
+  readonly options: ReadonlyMap<string, string>;
   /** Arguments that are no flags. */
   readonly words: readonly string[];
 }
@@ -25,13 +27,13 @@ const BY_VARIABLE = new Map(NAMES.map((name) => [variableOf(name), name]));
 /**
  * Reads settings: a flag wins over the environment, which wins over the default. Every fault is reported at once.
  *
- * @param ownSwitches flags without a value that the command knows besides the settings
+ * @param own flags that the command knows besides the settings; one that ends with "=" takes a value
  * @throws SetupProblem with one line per fault
  */
 export function readSettings(
   environment: Environment,
   args: readonly string[],
-  ownSwitches: readonly string[] = [],
+  own: readonly string[] = [],
 ): Given {
   const faults: string[] = [];
   const values = new Map<SettingName, unknown>();
@@ -42,12 +44,14 @@ export function readSettings(
     else values.set(name, value);
   };
   fromEnvironment(environment, take, faults);
-  const { switches, words } = fromArguments(args, ownSwitches, take, faults);
+  const { options, rest } = takeOptions(args, own, faults);
+  const ownSwitches = own.filter((flag) => !flag.endsWith("="));
+  const { switches, words } = fromArguments(rest, ownSwitches, take, faults);
   if (faults.length > 0) throw new SetupProblem(faults.join("\n"));
   const settings = Object.fromEntries(
     NAMES.map((name) => [name, values.get(name) ?? settingOf(name).default]),
   );
-  return { settings: settings as RawSettings, set: new Set(values.keys()), switches, words };
+  return { settings: settings as RawSettings, set: new Set(values.keys()), switches, options, words };
 }
 
 /** A secret is never repeated. */
@@ -86,6 +90,23 @@ function secretFrom(environment: Environment, variable: string, faults: string[]
     faults.push(`${variable}_FILE names ${file}, which cannot be read.`);
     return undefined;
   }
+}
+
+/** Takes the command's own flags with a value out: `--at TIME` or `--at=TIME`. */
+function takeOptions(args: readonly string[], own: readonly string[], faults: string[]) {
+  const options = new Map<string, string>();
+  const rest: string[] = [];
+  for (let at = 0; at < args.length; at += 1) {
+    const [flag, inline] = splitAt(args[at] ?? "");
+    if (!own.includes(`${flag}=`)) {
+      rest.push(args[at] ?? "");
+      continue;
+    }
+    const value = inline ?? args[++at];
+    if (value === undefined) faults.push(`${flag} needs a value.`);
+    else options.set(flag, value);
+  }
+  return { options, rest };
 }
 
 function fromArguments(

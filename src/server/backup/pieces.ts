@@ -77,12 +77,24 @@ export const diskFull = (folder: string): SetupProblem =>
 
 /** Writes rows in COPY text format as a compressed piece, safe on the disk when it returns. */
 export async function writeRows(target: Target, file: string, rows: Readable): Promise<Rows> {
-  const [text, packed] = [new Meter(), new Meter(watchRoom(target))];
+  const text = new Meter();
+  const piece = await writePacked(target, file, [rows, text]);
+  return { rows: text.lines, text: text.digest, piece };
+}
+
+/** Compresses what streams say as a piece, safe on the disk when it returns. */
+export async function writePacked(
+  target: Target,
+  file: string,
+  from: readonly [Readable, ...Transform[]],
+): Promise<Piece> {
+  const packed = new Meter(watchRoom(target));
   const place = await placeFor(target, file);
-  await pipeline(rows, text, createGzip({ level: GZIP_LEVEL }), packed, writeTo(place), endOf(target));
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  await pipeline([...from, gzip, packed, writeTo(place)], endOf(target));
   const { size } = await stat(place);
   if (size !== packed.bytes) throw diskFull(target.folder);
-  return { rows: text.lines, text: text.digest, piece: { file, bytes: packed.bytes, sha256: packed.digest } };
+  return { file, bytes: packed.bytes, sha256: packed.digest };
 }
 
 /** Copies a file as a piece, safe on the disk when it returns. */

@@ -71,4 +71,11 @@ export const BACKUP_SETTINGS = {
       "For how many of the last hours, days, weeks and months the newest backup is kept; others are deleted.",
     example: "7d,4w,12m",
   }),
+  backupEveryMinute: required({
+    kind: period,
+    default: 3 * DAY_MS,
+    about:
+      "For how long back every minute can be restored (`restore --at`), where `--backup-to` is set; of the embedded database only.",
+    example: "7d",
+  }),
 };

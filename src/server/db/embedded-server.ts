@@ -28,7 +28,6 @@ const ALWAYS = [
   "log_min_error_statement=panic",
   "password_encryption=scram-sha-256",
 ];
-const READY_MS = 60_000;
 
 /** All that a start of PostgreSQL needs. */
 export interface Launcher {
@@ -38,6 +37,8 @@ export interface Launcher {
   readonly settings: readonly string[];
   readonly watchdog: Watchdog;
   readonly listenAddress: ListenAddress;
+  /** Longest wait until it takes connections. */
+  readonly readyMs: number;
   /** Called when another process is found at work on these files, and is being ended. */
   readonly onOrphan?: () => void;
 }
@@ -66,7 +67,7 @@ export async function launch(launcher: Launcher): Promise<Running> {
   const options = [...listen, `port=${listenAddress.port}`, ...ALWAYS, ...launcher.settings].flatMap(
     (setting) => ["-c", setting],
   );
-  const until = Date.now() + READY_MS;
+  const until = Date.now() + launcher.readyMs;
   for (;;) {
     const child = spawnServer(launcher, options);
     watchdog.guard(child.pid);
@@ -136,7 +137,7 @@ async function becomesReady(child: ChildProcess, place: Place, until: number): P
     if (isReady(place, child.pid)) return undefined;
     await sleep(10);
   }
-  return `it was not ready after ${READY_MS / 1000} s`;
+  return "it was not ready in time";
 }
 
 function isReady(place: Place, pid: number | undefined): boolean {

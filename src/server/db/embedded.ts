@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { HOUR_MS } from "#kernel/instant.ts";
 import { makeFolder } from "../folder.ts";
 import { DATABASE, type Place, SUPERUSER, createIfAbsent, placeIn } from "./embedded-create.ts";
 import { takeLock } from "./embedded-lock.ts";
@@ -37,8 +38,35 @@ export interface EmbeddedOptions {
   readonly onProgress?: (step: "creating" | "recovering" | "starting") => void;
   /** Called when PostgreSQL ends without being asked, and when it is back. */
   readonly onNews?: (news: DatabaseNews) => void;
+  /** Hands each finished segment of the log over in the folder `walOut` names; at least one a minute while there is work. */
+  readonly archive?: boolean;
+  /** Goes through the log that lies in the folder up to an instant, or to its end, before anybody may connect. */
+  readonly recovery?: { readonly until: Date | undefined };
 }
 
+/** Folder in which PostgreSQL hands over finished segments of its log. */
+export const walOut = (folder: string): string => join(folder, "wal-out");
+
+const archiveTo = (folder: string): string[] => [
+  "archive_mode=on",
+  "archive_library=basic_archive",
+  `basic_archive.archive_directory=${folder}`,
+  "archive_timeout=60s",
+];
+
+/** The command finds nothing, so that PostgreSQL reads its own folder, without a path in a shell. */
+const recoverTo = (until: Date | undefined): string[] => [
+  "restore_command=exit 1",
+  "recovery_target_action=promote",
+  "recovery_target_timeline=current",
+  "hot_standby=off",
+  // PostgreSQL 18 refuses the form with T and Z at its start.
+  ...(until ? [`recovery_target_time=${until.toISOString().replace("T", " ").replace("Z", "+00")}`] : []),
+];
+
+const READY_MS = 60_000;
+/** The log of a day takes minutes. */
+const RECOVERED_MS = 4 * HOUR_MS;
 const DURABLE = ["shared_buffers=128MB", "max_connections=100"];
 const FOR_TESTS = [
   "shared_buffers=128MB",
@@ -57,7 +85,14 @@ const FOR_TESTS = [
  * @throws SetupProblem with the cure: folder in use, disk full, not writable, platform without programs
  */
 export function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  return start(placeIn(resolve(options.folder)), options, DURABLE, "");
+  const place = placeIn(resolve(options.folder));
+  const { archive = false, recovery } = options;
+  const settings = [
+    ...DURABLE,
+    ...(archive ? archiveTo(walOut(place.folder)) : []),
+    ...(recovery ? recoverTo(recovery.until) : []),
+  ];
+  return start(place, options, settings, "");
 }
 
 /** A throw-away server for tests: no fsync, in the temporary folder, removed when it stops. */
@@ -75,6 +110,7 @@ async function start(
   const programs = findPrograms();
   const runner = chooseRunner();
   ownFolder(place.folder, runner);
+  if (options.archive === true) ownFolder(walOut(place.folder), runner);
   const lock = takeLock(join(place.folder, "lock"));
   const watchdog = watchOver(place.database, programs.pgCtl, removeAfter);
   const giveUp = () => {
@@ -95,7 +131,17 @@ async function start(
     const listenAddress = await chooseListenAddress(place, runner);
     const onOrphan = () => options.onProgress?.("recovering");
     options.onProgress?.("starting");
-    const launcher: Launcher = { place, programs, runner, settings, watchdog, listenAddress, onOrphan };
+    const readyMs = options.recovery ? RECOVERED_MS : READY_MS;
+    const launcher: Launcher = {
+      place,
+      programs,
+      runner,
+      settings,
+      watchdog,
+      listenAddress,
+      onOrphan,
+      readyMs,
+    };
     const server = supervise(await launch(launcher), launcher, options.onNews);
     return {
       ...address(listenAddress, password),

@@ -4,12 +4,14 @@ import type pg from "pg";
 import type { Settings } from "#main/config/settings.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { goodBackups, lastOf, prune } from "#server/backup/shelf.ts";
+import { keptUntil, walFolder } from "#server/backup/wal/wal-shelf.ts";
 import { takeBackup } from "#server/backup/take-backup.ts";
 import type { Log } from "#server/http/app.ts";
 import type { RoomGauge } from "#server/metrics.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { says } from "./backup-command.ts";
 import { optionsFor, sourceOf } from "./source.ts";
+import { keepsWal } from "./wal-settings.ts";
 
 const LOOK_EVERY_MS = 15 * SECOND_MS;
 /** After one that failed. */
@@ -88,16 +90,12 @@ async function backUp(
 /** Milliseconds that a scrape waits for a slow disk before it says what is known. */
 const PATIENCE_MS = 1_000;
 
-/** Reads how old the last good backup is, in seconds; one read at a time, however slow the disk is. */
-function ageOf(shelf: string): () => Promise<number> {
+/** Says how old the last of something is, in seconds; one read at a time, however slow the disk is. */
+function ageOf(timeOfLast: () => Promise<number | undefined>): () => Promise<number> {
   let last: number | undefined;
   let reading: Promise<void> | undefined;
   const look = async () => {
-    try {
-      last = lastOf(await goodBackups(shelf), Date.now())?.time;
-    } catch {
-      last = undefined;
-    }
+    last = await timeOfLast().catch(() => undefined);
     reading = undefined;
   };
   return async () => {
@@ -107,14 +105,21 @@ function ageOf(shelf: string): () => Promise<number> {
   };
 }
 
-/** Age of the last good backup for the operator's alarm; not a number where there is none. */
-export const backupGauges = ({ backupTo: shelf }: Pick<Settings, "backupTo">): RoomGauge[] =>
-  shelf === undefined
-    ? []
-    : [
-        {
-          name: "waybill_backup_age_seconds",
-          help: "Age of the last good backup",
-          read: ageOf(shelf),
-        },
-      ];
+/** Ages of the last good backup and of the log for the operator's alarms; not a number where there is none. */
+export function backupGauges(
+  settings: Parameters<typeof keepsWal>[0] & Pick<Settings, "backupTo">,
+): RoomGauge[] {
+  const { backupTo: shelf } = settings;
+  if (shelf === undefined) return [];
+  const backup: RoomGauge = {
+    name: "waybill_backup_age_seconds",
+    help: "Age of the last good backup",
+    read: ageOf(async () => lastOf(await goodBackups(shelf), Date.now())?.time),
+  };
+  const log: RoomGauge = {
+    name: "waybill_backup_log_age_seconds",
+    help: "Age of the last kept piece of the database's log, up to which every minute can be restored",
+    read: ageOf(() => keptUntil(walFolder(shelf))),
+  };
+  return keepsWal(settings) ? [backup, log] : [backup];
+}

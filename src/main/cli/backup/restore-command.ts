@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
-import path, { join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { Client, type ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { migrationsOf } from "#server/backup/load.ts";
-import { EXIT, placeOfFile, piecesOf, readManifest } from "#server/backup/manifest.ts";
-import { checkPiece, measure, takeOut } from "#server/backup/pieces.ts";
+import { EXIT, piecesOf, readManifest } from "#server/backup/manifest.ts";
+import { checkPiece } from "#server/backup/pieces.ts";
 import { backupAt } from "#server/backup/shelf.ts";
 import { beforeOf, beginSwap, draftIn, finishSwap, hasSwap } from "#server/backup/swap.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
@@ -13,11 +13,12 @@ import { takeLock } from "#server/db/embedded-lock.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { freeBytes, makeFolder } from "#server/folder.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
-import { syncFolder } from "#server/store-file.ts";
 import { databaseFolder, openDatabase } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
 import { type Backup, fillToGoOn } from "./fill.ts";
+import { draftAt, instantOf } from "./restore-at.ts";
 import { MAP, PICTURES, migrationsIn } from "./source.ts";
+import { takeFilesOut } from "./take-files-out.ts";
 
 /** Database files are about this much larger than the compressed rows, measured on the demo's data. */
 const GROWTH = 12;
@@ -25,38 +26,43 @@ const DATABASE_AT_LEAST = 300e6;
 /** Entries of the data folder that belong to the data that were there before. */
 const ASIDE = [PICTURES, MAP, "uploads"];
 
-interface Restore {
-  readonly backup: Backup;
+interface Place {
   readonly data: string;
   readonly root: string;
   readonly replace: boolean;
   readonly steps: Steps;
 }
 
-/** `waybill restore FROM`, and `waybill import FROM`, which is the same. */
+interface Restore extends Place {
+  readonly backup: Backup;
+}
+
+/** `waybill restore FROM [--at TIME]`, and `waybill import FROM`, which is the same without a time. */
 export async function restoreCommand(given: Given, root: string): Promise<void> {
   const [name] = given.words;
   if (name === undefined)
     throw new SetupProblem('Say "waybill restore FOLDER" with a folder that "waybill backup" made.');
   const { data, databaseUrl } = given.settings;
   const steps = printSteps((line) => process.stdout.write(`${line}\n`));
-  const folder = await backupAt(resolve(process.env["INIT_CWD"] ?? process.cwd(), name));
-  const manifest = readManifest(folder);
-  migrationsOf(manifest, migrationsIn(root));
-  steps.say(`${folder}, taken at ${manifest.takenAt}`);
+  const from = resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+  const at = given.options.get("--at");
+  if (at !== undefined && databaseUrl !== undefined)
+    throw new SetupProblem(
+      "--at restores the embedded database: for one of your own, restore it to that time yourself, then run “waybill restored”.",
+    );
+  const until = at === undefined ? undefined : instantOf(at, new Date());
+  const backup = at === undefined ? await openBackup(from, root, steps) : undefined;
   makeFolder(data);
   const lock = takeLock(join(data, "waybill.lock"));
   try {
     await finishSwap(data);
-    const restore = {
-      backup: { folder, manifest },
-      data,
-      root,
-      replace: given.switches.has("--replace"),
-      steps,
-    };
-    const done = databaseUrl === undefined ? await intoEmbedded(restore) : await intoOwn(restore, given);
-    process.stdout.write(`${sayDone(done, manifest.missing).join("\n")}\n`);
+    const place: Place = { data, root, replace: given.switches.has("--replace"), steps };
+    const done = await (backup === undefined
+      ? toInstant(place, from, until)
+      : databaseUrl === undefined
+        ? intoEmbedded({ ...place, backup })
+        : intoOwn({ ...place, backup }, given));
+    process.stdout.write(`${sayDone(done).join("\n")}\n`);
   } catch (error) {
     if (!hasSwap(data)) await finishSwap(data);
     throw ["ENOSPC", "EDQUOT", "53100"].includes(systemCode(error)) ? noRoom(data) : error;
@@ -65,17 +71,30 @@ export async function restoreCommand(given: Given, root: string): Promise<void> 
   }
 }
 
+async function openBackup(place: string, root: string, steps: Steps): Promise<Backup> {
+  const folder = await backupAt(place);
+  const manifest = readManifest(folder);
+  migrationsOf(manifest, migrationsIn(root));
+  steps.say(`${folder}, taken at ${manifest.takenAt}`);
+  return { folder, manifest };
+}
+
 interface Done {
+  /** Tables that are not Waybill's. */
   readonly left: readonly string[];
   readonly gates: number;
+  /** Pictures that the rows name. */
+  readonly missing: readonly string[];
   /** Places of the data that were there before. */
   readonly before: readonly string[];
 }
 
-function sayDone({ left, gates, before }: Done, missing: readonly string[]): string[] {
+function sayDone({ left, gates, before, missing }: Done): string[] {
   return [
     ...(left.length > 0 ? [`Left out, since they are not Waybill's: ${left.join(", ")}.`] : []),
-    ...(missing.length > 0 ? [`${missing.length} pictures were missing when the backup was taken.`] : []),
+    ...(missing.length > 0
+      ? [`${missing.length} ${missing.length === 1 ? "picture is" : "pictures are"} missing in the backup.`]
+      : []),
     ...(before.length > 0
       ? [`The old data are kept as ${before.join(", ")}: delete them when you miss nothing.`]
       : []),
@@ -100,7 +119,7 @@ async function intoEmbedded(restore: Restore): Promise<Done> {
   const rows = tables.reduce((sum, { piece }) => sum + piece.bytes, 0);
   const need = DATABASE_AT_LEAST + rows * GROWTH + files.reduce((sum, { bytes }) => sum + bytes, 0);
   if (freeBytes(data) < need) throw noRoom(data, need);
-  const stamp = `${stampOf(new Date())}${randomBytes(2).toString("hex")}`;
+  const stamp = stampNow();
   const server = await startEmbeddedPostgres({ folder: draftIn(data, "postgres", stamp) });
   let filled;
   try {
@@ -108,18 +127,38 @@ async function intoEmbedded(restore: Restore): Promise<Done> {
   } finally {
     await server.stop();
   }
+  mkdirSync(draftIn(data, PICTURES, stamp), { mode: 0o700 });
   const folders = await steps.run("Files are back", () =>
     takeFilesOut(backup, (name) => draftIn(data, name, stamp)),
   );
-  const names = ["postgres", ...folders];
-  const aside = ASIDE.filter((name) => !names.includes(name));
+  const names = [...new Set(["postgres", PICTURES, ...folders])];
+  const aside = ASIDE.filter((one) => !names.includes(one));
+  const before = await takeTheirPlace(data, { stamp, names, aside });
+  return { ...filled, before, missing: backup.manifest.missing };
+}
+
+/** @returns the places of the data that were there before */
+async function takeTheirPlace(data: string, swap: Parameters<typeof beginSwap>[1]): Promise<string[]> {
   failpoint("restore:drafted");
-  await beginSwap(data, { stamp, names, aside });
+  await beginSwap(data, swap);
   await finishSwap(data);
-  const before = [...names, ...aside]
+  const { names, aside, stamp } = swap;
+  return [...names, ...aside]
     .map((name) => join(data, beforeOf(name, stamp)))
     .filter((place) => existsSync(place));
-  return { ...filled, before };
+}
+
+/** The database as it was at an instant, or at the end of its log, beside the old; the map stays where no backup has one. */
+async function toInstant(
+  { data, root, replace, steps }: Place,
+  shelf: string,
+  until: Date | undefined,
+): Promise<Done> {
+  if (!replace) refuseOccupied(data);
+  const stamp = stampNow();
+  const { names, ...done } = await draftAt({ shelf, data, root, until, stamp, steps });
+  const before = await takeTheirPlace(data, { stamp, names, aside: ["uploads"] });
+  return { ...done, left: [], before };
 }
 
 const noRoom = (data: string, bytes = DATABASE_AT_LEAST): SetupProblem =>
@@ -128,7 +167,8 @@ const noRoom = (data: string, bytes = DATABASE_AT_LEAST): SetupProblem =>
     EXIT.full,
   );
 
-const stampOf = (now: Date): string => now.toISOString().replaceAll(/[-:]|\..*$/g, "");
+const stampNow = (): string =>
+  `${new Date().toISOString().replaceAll(/[-:]|\..*$/g, "")}${randomBytes(2).toString("hex")}`;
 
 function refuseOccupied(data: string): void {
   const pictures = join(data, PICTURES);
@@ -141,26 +181,6 @@ function refuseOccupied(data: string): void {
     );
 }
 
-/** Takes the files of a backup out. @returns the folders of the data folder that they belong to */
-async function takeFilesOut(
-  { folder, manifest }: Backup,
-  placeOf: (name: string) => string,
-): Promise<string[]> {
-  const tops = new Set<string>([PICTURES]);
-  mkdirSync(placeOf(PICTURES), { recursive: true, mode: 0o700 });
-  const touched = new Set<string>();
-  for (const { path: name, bytes, sha256 } of manifest.files) {
-    const [top = "", ...rest] = name.split("/");
-    tops.add(top);
-    const to = join(placeOf(top), ...rest);
-    touched.add(path.dirname(to));
-    if ((await measure(to))?.sha256 === sha256) continue;
-    await takeOut(folder, { file: placeOfFile(name), bytes, sha256 }, to);
-  }
-  for (const one of touched) await syncFolder(one);
-  return [...tops];
-}
-
 /** The one transaction that fills the database decides: until then it is empty, and files beside it do no harm. */
 async function intoOwn(restore: Restore, { settings }: Given): Promise<Done> {
   const { backup, data, root, replace, steps } = restore;
@@ -171,15 +191,17 @@ async function intoOwn(restore: Restore, { settings }: Given): Promise<Done> {
   const { connection } = await openDatabase(settings);
   await refuseTables(connection);
   await checkAll(restore);
-  const stamp = `${stampOf(new Date())}${randomBytes(2).toString("hex")}`;
+  const stamp = stampNow();
   const isMap = (name: string) => name === MAP;
+  mkdirSync(join(data, PICTURES), { recursive: true, mode: 0o700 });
   const folders = await steps.run("Files are back", () =>
     takeFilesOut(backup, (name) => (isMap(name) ? draftIn(data, name, stamp) : join(data, name))),
   );
   const filled = await steps.run("Rows are back", () => fillToGoOn(connection, backup, root));
   await beginSwap(data, { stamp, names: folders.filter(isMap), aside: [] });
   await finishSwap(data);
-  return { ...filled, before: [join(data, beforeOf(MAP, stamp))].filter((place) => existsSync(place)) };
+  const before = [join(data, beforeOf(MAP, stamp))].filter((place) => existsSync(place));
+  return { ...filled, before, missing: backup.manifest.missing };
 }
 
 async function refuseTables(connection: ClientConfig): Promise<void> {

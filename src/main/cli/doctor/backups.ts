@@ -2,15 +2,36 @@ import { existsSync, statSync } from "node:fs";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { Settings } from "#main/config/settings.ts";
 import { goodBackups, lastOf } from "#server/backup/shelf.ts";
+import { keptBases, keptUntil, walFolder } from "#server/backup/wal/wal-shelf.ts";
 import { nearestFolder } from "#server/folder.ts";
+import { keepsWal } from "../backup/wal-settings.ts";
 import { type Finding, type Result, bad, careful, good, runChecks } from "./finding.ts";
 
-type Looked = Pick<Settings, "backupTo" | "backupEvery" | "data" | "demo">;
+type Looked = Pick<
+  Settings,
+  "backupTo" | "backupEvery" | "backupEveryMinute" | "data" | "databaseUrl" | "demo"
+>;
 
 /** Whether there is a backup to go back to, and how old it is; a demo needs none. */
 export function examineBackups(settings: Looked, now: number): Promise<Finding[]> {
   if (settings.demo && settings.backupTo === undefined) return Promise.resolve([]);
-  return runChecks([["last", () => judge(settings, now)]]);
+  return runChecks([
+    ["last", () => judge(settings, now)],
+    ...(keepsWal(settings) ? [["every minute", () => judgeLog(settings, now)] as const] : []),
+  ]);
+}
+
+/** The log is handed over once a minute and kept within seconds. */
+const LATE_MS = 5 * MINUTE_MS;
+
+/** Whether any minute can be restored, up to about now. */
+async function judgeLog({ backupTo: shelf = "" }: Looked, now: number): Promise<Result> {
+  const [oldest, until] = [(await keptBases(walFolder(shelf))).at(-1), await keptUntil(walFolder(shelf))];
+  if (!oldest || until === undefined)
+    return careful("no minute can be restored yet", "Start Waybill: it copies the database's files first.");
+  const says = `every minute since ${oldest.takenAt} can be restored, until ${ageOf(now - until)} ago`;
+  if (now - until <= LATE_MS) return good(says);
+  return careful(says, "Where Waybill runs, look for “the database's log was not kept” in its log.");
 }
 
 async function judge({ backupTo: shelf, backupEvery: every, data }: Looked, now: number): Promise<Result> {
