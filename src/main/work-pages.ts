@@ -16,8 +16,12 @@ import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { statusPart } from "#features/courier/web/status-part.ts";
-import { setHandOutDialog } from "#features/delivery-pages/web/hand-out.ts";
-import { disposalDialog, leaveDialog, windowPrice } from "#features/delivery-pages/web/later/parts.ts";
+import {
+  disposalDialog,
+  handOutDialog,
+  leaveDialog,
+  windowPrice,
+} from "#features/delivery-pages/web/later/parts.ts";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
 import { hubPages } from "#features/hub/web/pages.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
@@ -44,12 +48,12 @@ import type { RoomPages } from "#web/shell/pages.ts";
 courierTop.add(() => import("#features/courier/web/public.ts").then((module) => module.StatusLine));
 // Messages and offers belong to later rooms than the pages on which they are shown.
 statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
-leaveDialog.add(() => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()));
-disposalDialog.add(() =>
+leaveDialog.give(() => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()));
+disposalDialog.give(() =>
   import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),
 );
 windowPrice.add(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));
-setHandOutDialog(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
+handOutDialog.give(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
 addDeliveryPanel({
   title: null,
   load: () => import("#features/order-entry/web/public.ts").then((module) => module.DeliveryTogether),

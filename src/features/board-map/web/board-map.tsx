@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import {
   type MapPaneProps,
@@ -12,6 +12,7 @@ import { courierPins } from "#web/map/courier-pins.ts";
 import { type MapLasso, MapView } from "#web/map/map-view.tsx";
 import { useServerNow } from "#web/session/use-server-now.ts";
 import { IconButton } from "#web/ui/button.tsx";
+import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import { insideOf } from "../domain/inside.ts";
 import "./board-map.css";
 import { chooseThere } from "./choose.ts";
@@ -19,7 +20,7 @@ import { deliveriesAt, openStops } from "./stops.ts";
 import { useView } from "./use-view.ts";
 import { workOf } from "./work.ts";
 
-const PlaceDialog = lazy(() => import("./place-dialog.tsx").then((m) => ({ default: m.PlaceDialog })));
+const PlaceDialog = lateDialog(() => import("./place-dialog.tsx").then((m) => m.PlaceDialog));
 
 /**
  * Map of the work and the couriers. Selected deliveries stand out, with the route of their courier, and so does the route of a
@@ -77,18 +78,16 @@ export function BoardMap({ board, store, shown, targets, onCourier }: MapPanePro
       {asked &&
         // The pane is not shown on every screen, and the dialog is.
         createPortal(
-          <Suspense fallback={null}>
-            <PlaceDialog
-              board={board}
-              stops={stops}
-              of={asked}
-              onChoose={(there, reach) => {
-                chooseThere(store, there, reach);
-                setAsked(undefined);
-              }}
-              onClose={() => setAsked(undefined)}
-            />
-          </Suspense>,
+          <PlaceDialog
+            board={board}
+            stops={stops}
+            of={asked}
+            onChoose={(there, reach) => {
+              chooseThere(store, there, reach);
+              setAsked(undefined);
+            }}
+            onClose={() => setAsked(undefined)}
+          />,
           document.body,
         )}
     </div>

@@ -5,26 +5,23 @@ import { useZone } from "#web/session/config.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { IconName } from "#web/ui/icon.tsx";
-import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
+import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Action } from "./part-task.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
 import type { ActionDialogProps } from "./action-dialog.tsx";
 import { laterActs } from "./later/acts.ts";
-import type { LaterDialogProps } from "./later/parts.ts";
-import { loadHandOut } from "./hand-out.ts";
+import { handOutDialog, type LaterDialogProps } from "./later/parts.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 
-const ActionDialog = lazyPart(
+const ActionDialog = lateDialog(
   () => import("./action-dialog.tsx").then((module) => module.ActionDialog),
   ["proofs"],
 );
 
-const RetryDialog = lazyPart(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog));
-
-const HandOutDialog = lazyPart(loadHandOut, ["hub", "proofs"]);
+const RetryDialog = lateDialog(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog));
 
 const ICON: Readonly<Record<Action, IconName>> = {
   cancel: "close",
@@ -161,6 +158,6 @@ interface OpenDialogProps extends Omit<ActionDialogProps, "action"> {
 function OpenDialog({ action, ...rest }: OpenDialogProps) {
   if (action === "cancel") return <CancelDialog {...rest} />;
   if (action === "retry") return <RetryDialog {...rest} />;
-  if (action === "hand_out") return <HandOutDialog id={rest.delivery.id} {...rest} />;
+  if (action === "hand_out") return <handOutDialog.Dialog id={rest.delivery.id} {...rest} />;
   return <ActionDialog action={action} {...rest} />;
 }

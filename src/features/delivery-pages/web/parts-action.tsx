@@ -1,11 +1,11 @@
 import { useState } from "react";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { lazyPart } from "#web/shell/lazy-part.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import { partTaskOf } from "./part-task.ts";
 
-const PartsDialog = lazyPart(
+const PartsDialog = lateDialog(
   () => import("./parts-dialog.tsx").then((module) => module.PartsDialog),
   ["proofs"],
 );

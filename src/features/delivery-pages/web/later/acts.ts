@@ -9,7 +9,7 @@ interface LaterAct {
   readonly name: "leave" | "disposal";
   readonly icon: IconName;
   readonly isOpen: (delivery: Delivery) => boolean;
-  readonly Dialog: (typeof leaveDialog)["Parts"];
+  readonly Dialog: (typeof leaveDialog)["Dialog"];
 }
 
 const ACTS: readonly LaterAct[] = [
@@ -17,13 +17,13 @@ const ACTS: readonly LaterAct[] = [
     name: "leave",
     icon: "door",
     isOpen: ({ state }) => EDIT_LOCKS[state].window === null && state !== "attempt_failed",
-    Dialog: leaveDialog.Parts,
+    Dialog: leaveDialog.Dialog,
   },
   {
     name: "disposal",
     icon: "delete",
     isOpen: ({ custody, state }) => (custody === "courier" || custody === "hub") && !isTerminal(state),
-    Dialog: disposalDialog.Parts,
+    Dialog: disposalDialog.Dialog,
   },
 ];
 

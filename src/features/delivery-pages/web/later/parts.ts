@@ -1,5 +1,6 @@
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { slot } from "#web/shell/slot.tsx";
+import { dialogSlot } from "#web/ui/overlays/late-dialog.tsx";
 import type { EditValues } from "../edit-values.ts";
 
 /** An act on a delivery that a later room carries out. */
@@ -16,10 +17,16 @@ interface WindowPriceProps {
 }
 
 /** Agrees on a neighbour or a safe place. */
-export const leaveDialog = slot<LaterDialogProps>();
+export const leaveDialog = dialogSlot<LaterDialogProps>();
 
 /** Notes the sender's word about disposing. */
-export const disposalDialog = slot<LaterDialogProps>();
+export const disposalDialog = dialogSlot<LaterDialogProps>();
+
+/** Hands parcels out over the hub's counter. */
+export const handOutDialog = dialogSlot<Omit<LaterDialogProps, "delivery"> & { readonly id: string }>([
+  "hub",
+  "proofs",
+]);
 
 /** Price of another time, where it differs. */
 export const windowPrice = slot<WindowPriceProps>();
