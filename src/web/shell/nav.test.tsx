@@ -133,3 +133,26 @@ test("no two places of one role have the same icon", () => {
     expect(icons.toSorted(), role).toEqual([...new Set(icons)].toSorted());
   }
 });
+
+test("keeps its room while its names are on their way, and for the office while it is not known who is there", async () => {
+  const room = () => document.querySelector("div.nav");
+  knowPlaces(
+    places(3).map((place) => ({ ...place, room: "scan", nav: { ...place.nav!, label: "scan.label" } })),
+  );
+  render(<Nav path="/p0" />);
+  expect(room()).not.toBeNull();
+  expect(screen.queryByRole("navigation")).toBeNull();
+  await vi.waitFor(() => expect(screen.getAllByRole("link")).toHaveLength(3));
+  expect(room()).toBeNull();
+  cleanup();
+  stubAuth({ kind: "signing-in" });
+  render(<Nav path="/p0" />);
+  expect(room()).toBeNull();
+  cleanup();
+  render(<Nav path="/p0" isOffice />);
+  expect(room()).not.toBeNull();
+  cleanup();
+  stubAuth({ kind: "signed-out" });
+  render(<Nav path="/p0" isOffice />);
+  expect(room()).toBeNull();
+});

@@ -12,16 +12,21 @@ const ON_A_PHONE = 5;
 const SETTINGS_FROM = 60;
 
 /** Rail on a wide screen, bar at the bottom of a phone: the places that this person may go to. */
-export function Nav({ path }: { path: string }) {
+export function Nav({ path, isOffice = false }: { path: string; isOffice?: boolean }) {
   const t = useWords("hall");
-  const places = usePlacesFor(rolesOf(useSession()));
+  const session = useSession();
+  const places = usePlacesFor(rolesOf(session));
   useNavWords(places);
   // No link stands before its name is there.
   const entries = places.flatMap(({ room, path: at, nav }) => {
     const label = maybeWord(room, nav?.label ?? "");
     return nav && label ? [{ href: at, icon: nav.icon, label, order: nav.order }] : [];
   });
-  if (entries.length < 2) return null;
+  if (entries.length < 2) {
+    // Its room is kept while it comes, so that the page does not move.
+    const isComing = places.length >= 2 || (isOffice && session.kind === "signing-in");
+    return isComing ? <div className="nav" aria-hidden /> : null;
+  }
   const here = entries
     .map(({ href }) => href)
     .filter((at) => path === at || path.startsWith(`${at}/`))

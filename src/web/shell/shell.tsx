@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { loadWords, useWords } from "../i18n/words.ts";
 import { usePersonChanges } from "../session/driver/person-changes.ts";
 import { StateMessage } from "../ui/state-message.tsx";
@@ -36,7 +36,7 @@ export function Shell() {
       <DemoStrip />
       <TourSlot place={place} />
       {frame !== "bare" && <AppBar place={place} />}
-      {frame !== "bare" && <Nav path={place} />}
+      {frame !== "bare" && <Nav path={place} isOffice={frame === "office"} />}
       <main id="main" tabIndex={-1}>
         <UpdateNotice />
         <SessionNotices place={place} />
@@ -100,8 +100,9 @@ const DENSITY: Readonly<Record<Frame, string>> = {
   courier: "large",
 };
 
+/** Before anything is painted: a page that changes its density afterwards moves as a whole. */
 function useDensity(frame: Frame): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.documentElement.dataset["density"] = DENSITY[frame];
   }, [frame]);
 }
