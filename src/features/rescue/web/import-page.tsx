@@ -5,6 +5,7 @@ import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { ShowMore } from "#web/api/show-more.tsx";
 import { usePages } from "#web/api/use-pages.ts";
+import { FileBox } from "#web/forms/file-box.tsx";
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
@@ -78,12 +79,12 @@ function FileField({
   return (
     <div className="unsent-file">
       <label htmlFor={id}>{t("import.choose")}</label>
-      <input
+      <FileBox
         id={id}
-        type="file"
+        text={t("import.pick")}
         accept=".html,.htm,text/html"
         disabled={isPending}
-        onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+        onPick={(file) => onChoose(file ?? undefined)}
       />
     </div>
   );

@@ -1,3 +1,5 @@
+import { FileBox } from "#web/forms/file-box.tsx";
+import { useWords } from "#web/i18n/words.ts";
 import { FieldFrame, type FieldFrameProps } from "#web/ui/field-frame.tsx";
 import "./office.css";
 
@@ -9,16 +11,11 @@ interface PictureInputProps extends FieldFrameProps {
 
 /** Asks for the file of a picture. */
 export function PictureInput({ onBlur, onPick, ...frame }: PictureInputProps) {
+  const t = useWords("proofs");
   return (
     <FieldFrame {...frame} className="file-field">
       {(control) => (
-        <input
-          {...control}
-          type="file"
-          accept="image/*"
-          onBlur={onBlur}
-          onChange={(event) => onPick(event.target.files?.[0] ?? null)}
-        />
+        <FileBox {...control} text={t("office.choose")} accept="image/*" onBlur={onBlur} onPick={onPick} />
       )}
     </FieldFrame>
   );
