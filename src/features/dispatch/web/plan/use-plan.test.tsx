@@ -150,6 +150,22 @@ test("an edit that came second leaves the board, says who was first, and can be 
   expect(plan?.conflict).toBeUndefined();
 });
 
+test("what is made on the newer plan goes where a new quote says, and never to places of the old route", async () => {
+  const edits = show(
+    () => Promise.resolve(reply(conflict, 409)),
+    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
+  );
+  const places = [{ taskId: id(3), beforeTaskId: id(9) }];
+  run((now) =>
+    now.run({ type: "assign", deliveryIds: [DELIVERY], courierId: ANNA, beforeTaskId: null, places }),
+  );
+  await waitFor(() => expect(plan?.conflict).toBeDefined());
+  // No quote answers here: at the end of the route then.
+  run((now) => now.again());
+  await waitFor(() => expect(edits).toHaveLength(2));
+  expect(edits.map((edit) => "places" in edit && edit.places)).toEqual([places, []]);
+});
+
 test("a refused edit leaves the board as it is", async () => {
   show(() =>
     Promise.resolve(reply({ ...conflict, status: 422, code: "dispatch.order-of-stops", facts: {} }, 422)),

@@ -13,6 +13,7 @@ import { boardOf, type Board, type BoardCourier } from "../../contract/board.ts"
 import { editOf, foresee, type Wish } from "./plan.ts";
 import { type PinWish, fallenPins, pinWish, sendPins } from "./pin.ts";
 import { undoing } from "./undo.ts";
+import { useBestPlace } from "../quotes/use-quotes.ts";
 import { boardKey } from "../use-board.ts";
 import { planPath } from "./plan-path.ts";
 
@@ -66,6 +67,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const line = useRef<Promise<void>>(Promise.resolve());
   const lastUndo = useRef<(() => void) | undefined>(undefined);
   const key = boardKey(date);
+  const bestPlace = useBestPlace(confirmed);
 
   const done = (wish: Wish, after: Board, undo: (() => void) | undefined) => {
     lastUndo.current = undo;
@@ -189,6 +191,12 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     line.current = bring();
   };
 
+  /** The same wish on the newer plan: places of a quote hold for the route that it was asked for. */
+  const anew = async (wish: Wish): Promise<Wish> =>
+    wish.type === "assign" && wish.places
+      ? { ...wish, places: (await bestPlace(wish.deliveryIds, wish.courierId)) ?? [] }
+      : wish;
+
   const board = useMemo(
     () => confirmed && pending.reduce((now, { wish }) => foresee(now, wish), confirmed),
     [confirmed, pending],
@@ -209,7 +217,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     again: () => {
       const wish = conflict?.wish;
       setConflict(undefined);
-      if (wish) void enqueue(wish, false);
+      if (wish) void anew(wish).then((now) => enqueue(now, false));
     },
     dismiss: () => setConflict(undefined),
   };

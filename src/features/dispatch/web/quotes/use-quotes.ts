@@ -49,16 +49,16 @@ export function useQuotes(board: Board | undefined, ids: readonly string[]) {
 }
 
 /** Asks for the best place of one delivery on a courier's route; finds none for several, nor where it takes too long. */
-export function useBestPlace(board: Board) {
+export function useBestPlace(board: Board | undefined) {
   const latest = useLatest(board);
   const queries = useQueryClient();
   return async (ids: readonly string[], courierId: string): Promise<readonly StopPlace[] | undefined> => {
     const [id = ""] = ids;
-    if (ids.length !== 1 || !isFree(board, id)) return undefined;
+    if (!board || ids.length !== 1 || !isFree(board, id)) return undefined;
     const asked = queries.fetchQuery(quotesOf(board, id)).catch(() => undefined);
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
     const quote = (await Promise.race([asked, late]))?.quotes.find((one) => one.courierId === courierId);
-    const now = latest.current.couriers.find((one) => one.id === courierId)?.route.revision;
+    const now = latest.current?.couriers.find((one) => one.id === courierId)?.route.revision;
     return quote?.revision === now ? quote?.places : undefined;
   };
 }
