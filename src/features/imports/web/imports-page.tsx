@@ -77,7 +77,7 @@ function columnsOf(
       head: t("list.file"),
       cell: ({ name, createdAt }) => (
         <span className="choice-text">
-          <span className="strong import-name">
+          <span className="strong import-name import-file">
             <bdi>{name}</bdi>
           </span>
           <span className="quiet small">{time(createdAt)}</span>

@@ -12,10 +12,13 @@ interface LoadDayProps {
   /** "Today". */
   name: string;
   zone: string;
+  /** Headings stand below the page's own, not below a card's. */
+  isPage?: boolean;
 }
 
 /** One day's rows with their places, and who promised more. */
-export function LoadDay({ day, name, zone }: LoadDayProps) {
+export function LoadDay({ day, name, zone, isPage = false }: LoadDayProps) {
+  const [Heading, Part] = isPage ? (["h2", "h3"] as const) : (["h3", "h4"] as const);
   const t = useWords("capacity");
   const drafts = useWords("drafts");
   const { nameOf } = useLevelNames();
@@ -23,7 +26,7 @@ export function LoadDay({ day, name, zone }: LoadDayProps) {
   const { dateOf } = usePlanWords();
   return (
     <section className="load-day" aria-label={name}>
-      <h3 className="subtitle">{t("load.day", { name, date: dateOf(day) })}</h3>
+      <Heading className="subtitle">{t("load.day", { name, date: dateOf(day) })}</Heading>
       <p className="quiet small">{t("load.taken", { n: day.taken })}</p>
       {day.closed && <p className="strong">{t("load.closed", { reason: day.reason })}</p>}
       {day.rows.length === 0 && !day.closed && <p className="quiet">{t("load.none")}</p>}
@@ -34,7 +37,7 @@ export function LoadDay({ day, name, zone }: LoadDayProps) {
       </ul>
       {day.overbooked.length > 0 && (
         <>
-          <h4 className="small strong">{t("load.over")}</h4>
+          <Part className="small strong">{t("load.over")}</Part>
           <ul className="load-rows">
             {day.overbooked.map((one) => (
               <li key={`${one.at}${one.window.start}`} className="small">

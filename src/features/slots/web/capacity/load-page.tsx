@@ -26,6 +26,7 @@ export function LoadPage() {
                   day={day}
                   name={t(nth === 0 ? "load.today" : "load.tomorrow")}
                   zone={load.data.timezone}
+                  isPage
                 />
               </Card>
             ))}
