@@ -21,6 +21,8 @@ const ActionDialog = lateDialog(
   ["proofs"],
 );
 
+const HandOutDialog = lateDialog(handOutDialog.load, ["hub", "proofs"]);
+
 const RetryDialog = lateDialog(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog));
 
 const ICON: Readonly<Record<Action, IconName>> = {
@@ -158,6 +160,6 @@ interface OpenDialogProps extends Omit<ActionDialogProps, "action"> {
 function OpenDialog({ action, ...rest }: OpenDialogProps) {
   if (action === "cancel") return <CancelDialog {...rest} />;
   if (action === "retry") return <RetryDialog {...rest} />;
-  if (action === "hand_out") return <handOutDialog.Dialog id={rest.delivery.id} {...rest} />;
+  if (action === "hand_out") return <HandOutDialog id={rest.delivery.id} {...rest} />;
   return <ActionDialog action={action} {...rest} />;
 }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setLocale, startWords } from "../../i18n/words.ts";
 import { CODE_MISSING } from "../../offline/code-missing.ts";
 import { Dialog } from "../dialog.tsx";
-import { dialogSlot, lateDialog } from "./late-dialog.tsx";
+import { lateDialog } from "./late-dialog.tsx";
 
 const Question = ({ onClose, name }: { name: string; onClose: () => void }) => (
   <Dialog open title={name} onClose={onClose}>
@@ -62,11 +62,4 @@ test("a second press that finds nothing either offers to load the page anew", as
   await act(async () => void fireEvent.click(again()));
   expect(load).toHaveBeenCalledTimes(2);
   expect(screen.getByRole("button", { name: "Load it now", hidden: true })).toBeTruthy();
-});
-
-test("a later room gives the dialog of an earlier one", async () => {
-  const { Dialog: Given, give } = dialogSlot<{ name: string; onClose: () => void }>();
-  give(async () => Question);
-  await act(async () => void render(<Given name="Given" onClose={() => undefined} />));
-  expect(screen.getByText("question")).toBeTruthy();
 });

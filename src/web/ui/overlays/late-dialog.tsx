@@ -45,12 +45,6 @@ export function lateDialog<P extends Closable>(load: Load<P>, words: readonly st
   };
 }
 
-/** A dialog that a later room gives: `give` is called once by the app's entry. */
-export function dialogSlot<P extends Closable>(words: readonly string[] = []) {
-  let load: Load<P> = () => Promise.reject(new Error("no room gives this dialog"));
-  return { give: (given: Load<P>) => void (load = given), Dialog: lateDialog<P>(() => load(), words) };
-}
-
 interface MissingProps extends Closable {
   /** How often the code did not come. */
   readonly failed: number;

@@ -1,15 +1,17 @@
+import type { ReactNode } from "react";
 import { EDIT_LOCKS } from "#features/deliveries/domain/edits.ts";
 import { isTerminal } from "#features/deliveries/domain/state.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import type { IconName } from "#web/ui/icon.tsx";
-import { disposalDialog, leaveDialog } from "./parts.ts";
+import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
+import { disposalDialog, leaveDialog, type LaterDialogProps } from "./parts.ts";
 
 /** An act of a later room: its word `act.<name>` stands here, its dialog there. */
 interface LaterAct {
   readonly name: "leave" | "disposal";
   readonly icon: IconName;
   readonly isOpen: (delivery: Delivery) => boolean;
-  readonly Dialog: (typeof leaveDialog)["Dialog"];
+  readonly Dialog: (props: LaterDialogProps) => ReactNode;
 }
 
 const ACTS: readonly LaterAct[] = [
@@ -17,13 +19,13 @@ const ACTS: readonly LaterAct[] = [
     name: "leave",
     icon: "door",
     isOpen: ({ state }) => EDIT_LOCKS[state].window === null && state !== "attempt_failed",
-    Dialog: leaveDialog.Dialog,
+    Dialog: lateDialog(leaveDialog.load),
   },
   {
     name: "disposal",
     icon: "delete",
     isOpen: ({ custody, state }) => (custody === "courier" || custody === "hub") && !isTerminal(state),
-    Dialog: disposalDialog.Dialog,
+    Dialog: lateDialog(disposalDialog.load),
   },
 ];
 

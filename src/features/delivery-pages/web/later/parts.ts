@@ -1,6 +1,6 @@
+import type { ComponentType } from "react";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { slot } from "#web/shell/slot.tsx";
-import { dialogSlot } from "#web/ui/overlays/late-dialog.tsx";
 import type { EditValues } from "../edit-values.ts";
 
 /** An act on a delivery that a later room carries out. */
@@ -16,17 +16,21 @@ interface WindowPriceProps {
   readonly window: EditValues["window"];
 }
 
+/** The code of a dialog that a later room gives: `give` is called once by the app's entry. */
+function givenDialog<P>() {
+  type Load = () => Promise<ComponentType<P>>;
+  let given: Load = () => Promise.reject(new Error("no room gives this dialog"));
+  return { give: (load: Load) => void (given = load), load: () => given() };
+}
+
 /** Agrees on a neighbour or a safe place. */
-export const leaveDialog = dialogSlot<LaterDialogProps>();
+export const leaveDialog = givenDialog<LaterDialogProps>();
 
 /** Notes the sender's word about disposing. */
-export const disposalDialog = dialogSlot<LaterDialogProps>();
+export const disposalDialog = givenDialog<LaterDialogProps>();
 
 /** Hands parcels out over the hub's counter. */
-export const handOutDialog = dialogSlot<Omit<LaterDialogProps, "delivery"> & { readonly id: string }>([
-  "hub",
-  "proofs",
-]);
+export const handOutDialog = givenDialog<Omit<LaterDialogProps, "delivery"> & { readonly id: string }>();
 
 /** Price of another time, where it differs. */
 export const windowPrice = slot<WindowPriceProps>();
