@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { UUID_RANDOM_BYTES, uuidv7 } from "#kernel/id.ts";
 import type { Instant } from "#kernel/instant.ts";
 
@@ -16,3 +16,12 @@ function freshBytes(): Uint8Array {
 
 /** A new id, ordered by time. */
 export const newId = (now: Instant): string => uuidv7(now, freshBytes());
+
+/** The id of a command that follows from another one: the same every time (version 8 UUID, RFC 9562). */
+export function derivedId(commandId: string, of: string): string {
+  const bytes = createHash("sha256").update(`${commandId} ${of}`).digest().subarray(0, 16);
+  bytes[6] = 0x80 | ((bytes[6] ?? 0) & 0x0f);
+  bytes[8] = 0x80 | ((bytes[8] ?? 0) & 0x3f);
+  const hex = bytes.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}

@@ -1,6 +1,7 @@
 import type { BoardSheet } from "#features/dispatch/contract/api.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import type { Board, BoardDelivery, BoardStop, StopArrival } from "#features/dispatch/contract/board.ts";
+import type { Board, BoardDelivery, BoardStop } from "#features/dispatch/contract/board.ts";
+import type { StopArrival } from "#features/times/domain/stop-arrival.ts";
 
 /** Writes a board as the server sends it: what `boardOf` reads. */
 export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Board): BoardSheet {

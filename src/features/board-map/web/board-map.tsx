@@ -1,11 +1,6 @@
 import { useMemo, useState } from "react";
 import { createPortal } from "react-dom";
-import {
-  type MapPaneProps,
-  usePositions,
-  useSelectedIds,
-  useShownCourier,
-} from "#features/dispatch/web/public.ts";
+import { type MapPaneProps, useSelectedIds, useShownCourier } from "#features/dispatch/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { usePageKey } from "#web/keys/use-page-key.ts";
 import { courierPins } from "#web/map/courier-pins.ts";
@@ -16,6 +11,7 @@ import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import { insideOf } from "../domain/inside.ts";
 import "./board-map.css";
 import { chooseThere } from "./choose.ts";
+import { usePositions } from "./positions.ts";
 import { deliveriesAt, openStops } from "./stops.ts";
 import { useView } from "./use-view.ts";
 import { workOf } from "./work.ts";

@@ -1,8 +1,7 @@
 import { sendLink } from "#features/debts/server/public.ts";
-import { type LaterWork, laterWorkOf } from "#features/deliveries/domain/later-work.ts";
+import { type LaterWork, laterWorkOf } from "#features/delivery-pages/domain/later-work.ts";
 import { lockOrder, readDelivery } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { derivedId } from "#features/dispatch/server/public.ts";
 import {
   type PaymentRow,
   addExtra,
@@ -14,6 +13,7 @@ import {
 import { LATER_KINDS, type LaterKind } from "#features/quotes/domain/price-rule.ts";
 import { type Money, isZero, share, sum } from "#kernel/money.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
+import { derivedId } from "#server/ids.ts";
 
 const REASON_OF = { extraAttempt: "extra-attempt", return: "return" } as const satisfies Record<
   LaterKind,

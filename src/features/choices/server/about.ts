@@ -1,5 +1,5 @@
 import { cashOf } from "#features/debts/server/public.ts";
-import { costOfNext } from "#features/deliveries/domain/later-work.ts";
+import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { hubOf } from "#features/hub/server/public.ts";

@@ -4,11 +4,11 @@ import { decideRestore, handoverChanges } from "#features/deliveries/domain/edit
 import { handoverFrom } from "#features/proofs/domain/handover.ts";
 import { readDelivery, runCommand, writeEdits } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
-import { derivedId } from "#features/dispatch/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
+import { derivedId } from "#server/ids.ts";
 import type { Choices } from "../contract/api.ts";
 import type { MadeChoice } from "../domain/choice.ts";
 import { holds, isPlanned, mayTakeBack } from "../domain/fate.ts";

@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { sheetOf } from "#test/support/web/sheet-of.ts";
 import { BoardSheet } from "./api.ts";
-import { boardOf, unassignedOf } from "./board.ts";
-import type { Board, BoardDelivery } from "./board.ts";
+import { boardOf, unassignedOf, type Board, type BoardDelivery } from "./board.ts";
 
 const id = (n: number): string => `01930000-0000-7000-8000-00000000000${n}`;
 const WINDOW = { start: "2026-11-21T09:00:00.000Z", end: "2026-11-21T11:00:00.000Z" };

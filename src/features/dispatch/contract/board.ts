@@ -1,6 +1,6 @@
 import type { Point, Window } from "#contract/schemas.ts";
+import type { StopArrival } from "#features/times/domain/stop-arrival.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
 import type { BoardSheet } from "./api.ts";
 
 type Name<K extends keyof BoardSheet["names"]> = BoardSheet["names"][K][number];
@@ -44,14 +44,6 @@ export interface BoardStop {
   readonly arrival?: StopArrival;
   readonly pinned?: true;
   readonly money?: BoardDelivery["money"];
-}
-
-/** When a stop begins by what is known now, and by the plan. */
-export interface StopArrival {
-  readonly at: Instant;
-  readonly earliest: Instant;
-  readonly latest: Instant;
-  readonly planned: Instant;
 }
 
 export interface BoardCourier extends Omit<SheetCourier, "route"> {

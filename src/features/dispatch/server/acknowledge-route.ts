@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import { routeAcknowledged } from "../contract/events.ts";

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { book, openShop } from "#test/support/people/booking.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { openWorld, type Caller, type World } from "#test/support/world.ts";
 import { dispatchApi } from "../contract/api.ts";
 import { boardOf } from "../contract/board.ts";
 

@@ -2,12 +2,10 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi } from "../contract/api.ts";
-import { boardOf, unassignedOf } from "../contract/board.ts";
-import type { Board } from "../contract/board.ts";
+import { boardOf, unassignedOf, type Board } from "../contract/board.ts";
 import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { openWorld, type Caller, type World } from "#test/support/world.ts";
 
 let world: World;
 let bo: Caller;

@@ -1,8 +1,6 @@
 import { zoneOf } from "#features/quotes/server/public.ts";
-import { instantAt, addDays, localAt } from "#kernel/local-time.ts";
-import type { LocalDate } from "#kernel/local-time.ts";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { instantAt, addDays, localAt, type LocalDate } from "#kernel/local-time.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 
 /** A day on the wall calendar of the service area, as instants. */

@@ -4,14 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import { bookMany } from "#test/support/people/book-many.ts";
-import type { Booked } from "#test/support/people/book-many.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { Answer, Caller, World } from "#test/support/world.ts";
-import { dispatchApi } from "../contract/api.ts";
-import type { BoardSheet, PlanEdit } from "../contract/api.ts";
-import { boardOf } from "../contract/board.ts";
-import type { Board } from "../contract/board.ts";
+import { bookMany, type Booked } from "#test/support/people/book-many.ts";
+import { openWorld, type Answer, type Caller, type World } from "#test/support/world.ts";
+import { dispatchApi, type BoardSheet, type PlanEdit } from "../contract/api.ts";
+import { boardOf, type Board } from "../contract/board.ts";
 
 let world: World;
 let bo: Caller;

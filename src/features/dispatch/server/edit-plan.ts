@@ -5,27 +5,22 @@ import {
   promiseWindows,
   restoreWindows,
   runCommands,
+  type Who,
 } from "#features/deliveries/server/public.ts";
-import type { Who } from "#features/deliveries/server/public.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { fromIso } from "#kernel/instant.ts";
+import { type Instant, fromIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
+import { derivedId } from "#server/ids.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { PlanEdit } from "../contract/api.ts";
 import { onDay } from "#kernel/on-day.ts";
 import { compareSeen } from "./conflict.ts";
-import { dayOf } from "./day.ts";
-import type { Day } from "./day.ts";
-import { derivedId } from "./derived-id.ts";
-import { readPlans, workOf } from "./edit-query.ts";
-import type { Work } from "./edit-query.ts";
+import { dayOf, type Day } from "./day.ts";
+import { readPlans, workOf, type Work } from "./edit-query.ts";
 import { takePinsOff } from "./pins.ts";
-import { lockRoutes, reviseRoutes } from "./revise-routes.ts";
-import type { NewSequence } from "./revise-routes.ts";
-import { want } from "./want.ts";
-import type { Wanted } from "./want.ts";
+import { lockRoutes, reviseRoutes, type NewSequence } from "./revise-routes.ts";
+import { want, type Wanted } from "./want.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
 /**

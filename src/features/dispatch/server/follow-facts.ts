@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Db } from "#server/db/db.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { rows, type Db } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
-import { toIso } from "#kernel/instant.ts";
 import { PIN_COUNTS } from "./pins.ts";
 import { revisedEvent } from "./revised-event.ts";
 

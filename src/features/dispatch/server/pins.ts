@@ -4,8 +4,7 @@ import { lockDeliveries, type Who } from "#features/deliveries/server/public.ts"
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import { emitAll, type NewEvent } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import type { dispatchApi } from "../contract/api.ts";

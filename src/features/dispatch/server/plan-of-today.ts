@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { dayOf } from "./day.ts";
 import { plannedTasks } from "./plan-query.ts";
 

@@ -6,10 +6,8 @@ import { DAY_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { type Booked, bookMany } from "#test/support/people/book-many.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import type { Answer } from "#test/support/world.ts";
-import { dispatchApi } from "../contract/api.ts";
-import type { BoardSheet, PlanEdit } from "../contract/api.ts";
-import { boardOf } from "../contract/board.ts";
-import type { Board } from "../contract/board.ts";
+import { dispatchApi, type BoardSheet, type PlanEdit } from "../contract/api.ts";
+import { boardOf, type Board } from "../contract/board.ts";
 
 const { world, crew } = useWorld({ crew: true, eachTestAtTen: true });
 

@@ -1,5 +1,4 @@
 export { acknowledgeRoute } from "./acknowledge-route.ts";
-export { derivedId } from "./derived-id.ts";
 export { type Day, dayOf } from "./day.ts";
 export { editPlan } from "./edit-plan.ts";
 export { planOfToday } from "./plan-of-today.ts";

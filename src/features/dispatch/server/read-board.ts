@@ -10,8 +10,7 @@ import type { TxContext } from "#server/db/tx-context.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { Written } from "#server/http/written.ts";
 import type { BoardSheet } from "../contract/api.ts";
-import { dayIn, dayOf } from "./day.ts";
-import type { Day } from "./day.ts";
+import { dayIn, dayOf, type Day } from "./day.ts";
 import { PIN_COUNTS } from "./pins.ts";
 import { plannedTasks } from "./plan-query.ts";
 

@@ -1,23 +1,20 @@
 import { couriersById } from "#features/accounts/server/public.ts";
 import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
-import { lockDeliveries, runCommands } from "#features/deliveries/server/public.ts";
-import type { Who } from "#features/deliveries/server/public.ts";
+import { lockDeliveries, runCommands, type Who } from "#features/deliveries/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import { writeContext } from "#server/db/tx-context.ts";
+import { derivedId } from "#server/ids.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { PlanEdit } from "../contract/api.ts";
 import type { Route } from "../domain/route.ts";
 import { collectFirst } from "../domain/sequence.ts";
 import { compareSeen } from "./conflict.ts";
 import { dayOf } from "./day.ts";
-import { derivedId } from "./derived-id.ts";
-import { readPlans, workOf } from "./edit-query.ts";
-import type { Work } from "./edit-query.ts";
+import { readPlans, workOf, type Work } from "./edit-query.ts";
 import { pinsAmong, takePinsOff } from "./pins.ts";
-import { lockRoutes, reviseRoutes } from "./revise-routes.ts";
-import type { NewSequence } from "./revise-routes.ts";
+import { lockRoutes, reviseRoutes, type NewSequence } from "./revise-routes.ts";
 
 /** Many routes of a day in one command. */
 export interface Replan {

@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { json, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { json, rows, type Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
 import { newId } from "#server/ids.ts";
 import { revisedEvent } from "./revised-event.ts";

@@ -1,5 +1,4 @@
-import { on } from "#server/http/route.ts";
-import type { Route } from "#server/http/route.ts";
+import { on, type Route } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
 import { dispatchApi } from "../contract/api.ts";
 import { editPlan } from "./edit-plan.ts";

@@ -1,8 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { PlanEdit } from "../contract/api.ts";
 import type { StopPlace } from "../contract/quotes.ts";
-import { plan } from "../domain/route.ts";
-import type { Route, RouteEdit } from "../domain/route.ts";
+import { plan, type Route, type RouteEdit } from "../domain/route.ts";
 import { remove } from "../domain/sequence.ts";
 import type { Work } from "./edit-query.ts";
 

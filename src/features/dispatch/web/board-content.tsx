@@ -6,6 +6,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { useKeysAhead } from "#web/keys/use-page-key.ts";
 import { LiveDay } from "#web/live-day/live-day.tsx";
 import { Button } from "#web/ui/button.tsx";
+import type { LinesHandle } from "#web/ui/lines/virtual-lines.tsx";
 import type { Board } from "../contract/board.ts";
 import { type Asked, BoardDialog } from "./board-dialog.tsx";
 import { BoardHeader } from "./board-header.tsx";
@@ -26,7 +27,6 @@ import { UnassignedPane } from "./unassigned-pane.tsx";
 import type { Liveness } from "./use-board.ts";
 import { type KeyedBoard, handleKeys, showRoute, takeBack, targetsOf, usePageKeys } from "./keys/use-keys.ts";
 import type { Plan } from "./plan/use-plan.ts";
-import type { LinesHandle } from "./virtual-lines.tsx";
 
 export interface BoardContentProps {
   board: Board;

@@ -1,22 +1,13 @@
 import type { DragEvent, KeyboardEvent, MouseEvent, Ref } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
+import { type Edge, edgeOf, lineUnder, mark } from "#web/ui/lines/drag.ts";
+import { type LinesHandle, VirtualLines } from "#web/ui/lines/virtual-lines.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import {
-  carried,
-  type Drop,
-  type Load,
-  type Edge,
-  edgeOf,
-  lineUnder,
-  mark,
-  pickUp,
-  putDown,
-} from "./keys/drag.ts";
+import { carried, type Drop, type Load, pickUp, putDown } from "./keys/drag.ts";
 import { CourierRow, StopRow } from "./lines.tsx";
 import type { RouteLine } from "./rows.ts";
-import type { SelectionStore } from "./selection-store.ts";
-import { type LinesHandle, VirtualLines } from "./virtual-lines.tsx";
+import { type SelectionStore, useCursor } from "./selection-store.ts";
 
 export interface CouriersPaneProps {
   rows: readonly RouteLine[];
@@ -59,6 +50,7 @@ function dropAt(
 export function CouriersPane(props: CouriersPaneProps) {
   const { rows, total, zone, date, store, handle, onKeyDown, onPress, onOpen, onDrop } = props;
   const t = useWords("dispatch");
+  const cursor = useCursor(store, "couriers");
   const shown = rows.filter((row) => row.kind === "courier").length;
   return (
     <section
@@ -108,12 +100,12 @@ export function CouriersPane(props: CouriersPaneProps) {
         </StateMessage>
       ) : (
         <VirtualLines
-          pane="couriers"
+          name="couriers"
           role="tree"
           label={t("couriers.title")}
           rows={rows}
           heightOf={(row) => (row.kind === "courier" ? COURIER_REM : STOP_REM)}
-          store={store}
+          cursor={cursor}
           handle={handle}
           onKeyDown={onKeyDown}
           onPress={onPress}

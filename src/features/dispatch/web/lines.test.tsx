@@ -2,8 +2,8 @@ import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import { RouteTimes } from "#features/times/web/public.ts";
 import type { BoardDelivery, BoardStop } from "../contract/board.ts";
-import { RouteTimes } from "./line-times.tsx";
 import { DeliveryRow, StopRow } from "./lines.tsx";
 import type { StopLine } from "./rows.ts";
 import { useSelectionStore } from "./selection-store.ts";
@@ -69,7 +69,7 @@ const times = (container: HTMLElement) =>
   [...container.querySelectorAll("time")].map(({ textContent }) => textContent.replaceAll(/\s/g, " "));
 
 beforeAll(async () => {
-  await startWords("hall", "dispatch", "deliveries", "payments");
+  await startWords("hall", "dispatch", "deliveries", "payments", "times");
   await setLocale("en");
 });
 afterEach(cleanup);
@@ -106,10 +106,8 @@ test("a predicted stop says when it is expected and planned, and in words that i
 test("a route says when it ends, what was planned, and why that may be doubted", () => {
   const route = { id: "r", revision: 1, ackRevision: 1, stops: [{ ...STOP, arrival: ARRIVAL }] };
   const times = { status: "no_position" as const, computedAt: WINDOW.start };
-  const { container, rerender } = render(
-    <RouteTimes courier={{ route: { ...route, times } }} zone="Europe/Berlin" />,
-  );
+  const { container, rerender } = render(<RouteTimes route={{ ...route, times }} zone="Europe/Berlin" />);
   expect(plain(container.textContent)).toBe(" · until 3:00 PM, planned 2:30 PM · no position");
-  rerender(<RouteTimes courier={{ route: { ...route, times: null } }} zone="Europe/Berlin" />);
+  rerender(<RouteTimes route={{ ...route, times: null }} zone="Europe/Berlin" />);
   expect(container.textContent).toBe("");
 });

@@ -8,16 +8,17 @@ import { AddressText } from "#web/ui/address-text.tsx";
 import { RouteHue } from "#web/map/routes/route-hue.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { NumberText } from "#web/ui/figures.tsx";
+import type { LineAttributes } from "#web/ui/lines/virtual-lines.tsx";
 import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { MoneyBadge } from "#features/payments/web/public.tsx";
+import { Expected, FactGap, RouteTimes } from "#features/times/web/public.ts";
+import "./line-times.css";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import { type CourierLine, type DeliveryLine, isDone, type Load, type StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected, useShownCourier } from "./selection-store.ts";
 import { rowMark } from "./board-parts.ts";
-import { Expected, FactGap, RouteTimes } from "./line-times.tsx";
-import type { LineAttributes } from "./virtual-lines.tsx";
 
 interface LineProps<R> {
   row: R;
@@ -168,7 +169,7 @@ function PlainCourierRow({ row, store, zone, at }: LineProps<CourierLine>) {
               <span className="unseen">{t("badge.unseen")}</span>
             </>
           )}
-          <RouteTimes courier={courier} zone={zone} />
+          <RouteTimes route={courier.route} zone={zone} />
         </span>
       </span>
       <LoadBadges load={load} />

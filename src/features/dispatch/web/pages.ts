@@ -14,7 +14,7 @@ export const dispatchPages = definePages("dispatch", (page) => [
     frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("../contract/board-search.ts").then((module) => module.BoardSearch),
-    words: ["deliveries", "quotes", "accounts", "exceptions", "slots", "live-day"],
+    words: ["deliveries", "quotes", "accounts", "exceptions", "slots", "times", "live-day"],
     nav: { label: "board.nav", icon: "route", order: 10 },
     load: () => import("./board-page.tsx").then((m) => m.BoardPage),
   }),

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { LocalDate } from "#contract/schemas.ts";
 import { placesApi } from "#features/places/contract/api.ts";
-import type { OpeningHours } from "#features/places/domain/hours.ts";
+import { type OpeningHours, nextOpenDay } from "#features/places/domain/hours.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
@@ -16,7 +16,6 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { Board } from "../contract/board.ts";
-import { nextOpenDay } from "../domain/postpone.ts";
 
 interface PostponeDialogProps {
   board: Board;

@@ -5,6 +5,5 @@ export { useQuotes } from "./quotes/use-quotes.ts";
 export { VEHICLE_ICON } from "./lines.tsx";
 export { useBoard } from "./use-board.ts";
 export type { BoardKeyProps, ChooseLinesProps, MapPaneProps } from "./board-parts.ts";
-export { usePositions } from "./plan/positions.ts";
 export { isDone } from "./rows.ts";
 export { type SelectionStore, useCursorCourier, useSelectedIds, useShownCourier } from "./selection-store.ts";

@@ -1,5 +1,10 @@
-import { unassignedOf } from "../contract/board.ts";
-import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../contract/board.ts";
+import {
+  unassignedOf,
+  type Board,
+  type BoardCourier,
+  type BoardDelivery,
+  type BoardStop,
+} from "../contract/board.ts";
 import { routeHues } from "#web/map/routes/route-hues.ts";
 import type { Hue } from "#web/map/map-view.tsx";
 import type { RowRef } from "./selection.ts";

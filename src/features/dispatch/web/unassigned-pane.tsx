@@ -1,12 +1,13 @@
 import { type KeyboardEvent, type MouseEvent, type Ref, useSyncExternalStore } from "react";
 import { useWords } from "#web/i18n/words.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
+import { mark } from "#web/ui/lines/drag.ts";
+import { type LinesHandle, VirtualLines } from "#web/ui/lines/virtual-lines.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import { carried, mark, pickUp, putDown } from "./keys/drag.ts";
+import { carried, pickUp, putDown } from "./keys/drag.ts";
 import { DeliveryRow } from "./lines.tsx";
 import type { DeliveryLine } from "./rows.ts";
-import type { SelectionStore } from "./selection-store.ts";
-import { type LinesHandle, VirtualLines } from "./virtual-lines.tsx";
+import { type SelectionStore, useCursor } from "./selection-store.ts";
 
 export interface UnassignedPaneProps {
   rows: readonly DeliveryLine[];
@@ -38,6 +39,7 @@ const isNarrow = (): boolean => matchMedia(NARROW).matches;
 export function UnassignedPane(props: UnassignedPaneProps) {
   const { rows, total, zone, date, store, handle, onKeyDown, onPress, onOpen, onTakeBack } = props;
   const t = useWords("dispatch");
+  const cursor = useCursor(store, "unassigned");
   const height = useSyncExternalStore(watchNarrow, isNarrow) ? NARROW_HEIGHT_REM : HEIGHT_REM;
   const accepts = () => carried()?.stop !== undefined;
   return (
@@ -84,12 +86,12 @@ export function UnassignedPane(props: UnassignedPaneProps) {
         </StateMessage>
       ) : (
         <VirtualLines
-          pane="unassigned"
+          name="unassigned"
           role="listbox"
           label={t("unassigned.title")}
           rows={rows}
           heightOf={() => height}
-          store={store}
+          cursor={cursor}
           handle={handle}
           onKeyDown={onKeyDown}
           onPress={onPress}

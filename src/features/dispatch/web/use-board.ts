@@ -7,8 +7,7 @@ import { deliveryHappened } from "#features/deliveries/contract/events.ts";
 import { timesChanged } from "#features/times/contract/events.ts";
 import { dispatchApi } from "../contract/api.ts";
 import { boardOf, type Board } from "../contract/board.ts";
-import { dutyChanged, positionsMoved, routeAcknowledged, routeRevised } from "../contract/events.ts";
-import { keepPositions } from "./plan/positions.ts";
+import { dutyChanged, routeAcknowledged, routeRevised } from "../contract/events.ts";
 
 /** Without live news the board is read this often. */
 const POLL_MS = 15_000;
@@ -42,7 +41,6 @@ export function useBoard(date: string) {
     onLive(deliveryHappened, refresh),
     onLive(dutyChanged, refresh),
     onLive(timesChanged, refresh),
-    onLive(positionsMoved, ({ positions }) => keepPositions(positions)),
     onResync(resync),
   ]);
   const was = useRef(connected);

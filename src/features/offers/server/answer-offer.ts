@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { dayOf, derivedId, editPlan, lockRoutes } from "#features/dispatch/server/public.ts";
+import { dayOf, editPlan, lockRoutes } from "#features/dispatch/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -8,6 +8,7 @@ import { acceptOnce } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 import type { Context } from "#server/http/route.ts";
+import { derivedId } from "#server/ids.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { CourierOffer, offersApi } from "../contract/api.ts";
 import { declineOf, mayAccept } from "../domain/offer.ts";

@@ -2,6 +2,7 @@ import type { Instant } from "#kernel/instant.ts";
 import {
   type LocalDate,
   type LocalTime,
+  addDays,
   instantAt,
   localAt,
   minutesOf,
@@ -132,4 +133,13 @@ export function checkHours(hours: OpeningHours): HoursFault[] {
   );
   const openings = [...weekly, ...dated];
   return [...exceptionFaults(hours), ...openings.flatMap(timeFaults), ...overlapFaults(openings)];
+}
+
+/** Furthest look for a day that is open. */
+const LOOK_DAYS = 60;
+
+/** The first day after this one on which it is open; the next one where it never is. */
+export function nextOpenDay(hours: OpeningHours, zone: string, date: LocalDate): LocalDate {
+  const days = Array.from({ length: LOOK_DAYS }, (_, n) => addDays(date, n + 1));
+  return days.find((day) => openWindows(hours, zone, day).length > 0) ?? addDays(date, 1);
 }

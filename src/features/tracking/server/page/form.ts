@@ -1,10 +1,10 @@
 import { isUuid } from "#kernel/id.ts";
 import { canonical } from "#kernel/canonical.ts";
-import { derivedId } from "#features/dispatch/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { BadInput, problemOf } from "#server/http/problems.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { unsound } from "#server/http/sound-input.ts";
+import { derivedId } from "#server/ids.ts";
 import { OPEN_PICTURES, PAGE_DONE, type PostedForm } from "../../contract/page.ts";
 import { openPictures } from "../pictures.ts";
 import { type FormAct, type TrackPageParts, answer, contextOf, failureOf, stateOf } from "./page.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextOpenDay } from "./postpone.ts";
+import { nextOpenDay } from "./hours.ts";
 
 const ZONE = "Europe/Berlin";
 const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, opens: "08:00", closes: "18:00" }));

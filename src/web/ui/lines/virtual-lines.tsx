@@ -9,16 +9,20 @@ import {
   useMemo,
   useRef,
 } from "react";
-import type { Pane, RowRef } from "./selection.ts";
-import { type SelectionStore, useCursor } from "./selection-store.ts";
+import "./lines.css";
+
+interface Keyed {
+  readonly key: string;
+}
 
 export interface LinesHandle {
   focus(): void;
   reveal(key: string): void;
 }
 
-export interface VirtualLinesProps<R extends RowRef> {
-  pane: Pane;
+interface VirtualLinesProps<R extends Keyed> {
+  /** Tells the ids of its lines from those of other lists on the page. */
+  name: string;
   role: "listbox" | "tree";
   label: string;
   rows: readonly R[];
@@ -26,7 +30,8 @@ export interface VirtualLinesProps<R extends RowRef> {
   heightOf: (row: R) => number;
   /** Renders a line; `attributes` go on its element. */
   children: (row: R, attributes: LineAttributes) => ReactNode;
-  store: SelectionStore;
+  /** Key of the line from which keys start. */
+  cursor: string | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onPress: (key: string, event: MouseEvent) => void;
   onOpen: (key: string) => void;
@@ -46,7 +51,7 @@ const remPx = (): number => Number.parseFloat(getComputedStyle(document.document
 const COARSE = 1.4;
 const touchFactor = (): number => (matchMedia("(pointer: coarse)").matches ? COARSE : 1);
 
-export const lineId = (pane: Pane, key: string): string => `line-${pane}-${key.replace(/[^\w-]/g, "_")}`;
+const lineId = (name: string, key: string): string => `line-${name}-${key.replace(/[^\w-]/g, "_")}`;
 
 const keyOf = (event: MouseEvent): string | undefined =>
   event.target instanceof Element
@@ -57,10 +62,9 @@ const keyOf = (event: MouseEvent): string | undefined =>
  * A long list of which only what is seen stands in the page. The list itself has the focus and names its current line
  * (`aria-activedescendant`), so that edits and live news never take the focus away.
  */
-export function VirtualLines<R extends RowRef>(props: VirtualLinesProps<R>) {
-  const { pane, role, label, rows, heightOf, children, store, onKeyDown, onPress, onOpen, handle } = props;
+export function VirtualLines<R extends Keyed>(props: VirtualLinesProps<R>) {
+  const { name, role, label, rows, heightOf, children, cursor, onKeyDown, onPress, onOpen, handle } = props;
   const box = useRef<HTMLDivElement>(null);
-  const cursor = useCursor(store, pane);
   const at = useMemo(() => rows.findIndex((row) => row.key === cursor), [rows, cursor]);
   const unit = useMemo(() => remPx() * touchFactor(), []);
   const virtual = useVirtualizer({
@@ -92,7 +96,7 @@ export function VirtualLines<R extends RowRef>(props: VirtualLinesProps<R>) {
       role={role}
       aria-label={label}
       aria-multiselectable="true"
-      aria-activedescendant={at < 0 ? undefined : lineId(pane, cursor ?? "")}
+      aria-activedescendant={at < 0 ? undefined : lineId(name, cursor ?? "")}
       tabIndex={0}
       onKeyDown={onKeyDown}
       onClick={(event) => {
@@ -110,7 +114,7 @@ export function VirtualLines<R extends RowRef>(props: VirtualLinesProps<R>) {
           const row = rows[item.index];
           if (!row) return null;
           return children(row, {
-            id: lineId(pane, row.key),
+            id: lineId(name, row.key),
             "data-key": row.key,
             offset: item.start,
             height: item.size,

@@ -1,0 +1,2 @@
+/** Exports of times for the pages of later rooms. */
+export { Expected, FactGap, RouteTimes } from "./line-times.tsx";
