@@ -1,7 +1,6 @@
 import { isUuid } from "#kernel/id.ts";
 import type { ReadBody, Report } from "../domain/sync/report.ts";
-import { BODIES_V2, COMMAND_BODIES } from "./sync.ts";
-import type { CommandType } from "./sync.ts";
+import { BODIES_V2, COMMAND_BODIES, type CommandType } from "./sync.ts";
 
 const hasV2 = (type: string): type is keyof typeof BODIES_V2 => Object.hasOwn(BODIES_V2, type);
 

@@ -1,5 +1,4 @@
-import { EARTH_RADIUS_M, distanceM, roundPoint } from "#kernel/geo.ts";
-import type { Point } from "#kernel/geo.ts";
+import { EARTH_RADIUS_M, distanceM, roundPoint, type Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { CONTACT_KEPT_MS, RECIPIENT_AHEAD_S, RECIPIENT_POSITION_MS, RECIPIENT_SNAP_M } from "./limits.ts";
 

@@ -4,8 +4,7 @@ import type * as z from "zod/mini";
 import { type Day, dayOf, plannedTasks } from "#features/dispatch/server/public.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { firstName, isRecent, maySeeCourier, snapPoint } from "../domain/visibility.ts";
 
 /** Courier who is coming, as far as a recipient may know them. `point` is to about 50 m. */

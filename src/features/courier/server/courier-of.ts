@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "#kernel/actor.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 
 /** The courier behind a call. @throws Refusal `courier.no-courier` */
 export function courierOf(actor: Actor): string {

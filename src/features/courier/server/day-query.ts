@@ -1,13 +1,10 @@
 import { sql } from "kysely";
-import { plannedTasks } from "#features/dispatch/server/public.ts";
-import type { Day } from "#features/dispatch/server/public.ts";
-import { askedPictures } from "#features/exceptions/server/public.ts";
-import type { AskedPicture } from "#features/exceptions/server/public.ts";
+import { plannedTasks, type Day } from "#features/dispatch/server/public.ts";
+import { askedPictures, type AskedPicture } from "#features/exceptions/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { CourierStop } from "../contract/api.ts";
 import type { Held } from "./later-room.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 
 export interface StopRow {

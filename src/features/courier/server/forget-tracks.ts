@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Db } from "#server/db/db.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { rows, type Db } from "#server/db/db.ts";
 import { TRACK_KEPT_MS } from "../domain/limits.ts";
 
 /** Rows deleted at a time, so that nobody waits long for them. */

@@ -1,7 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { Db } from "#server/db/db.ts";
-import type { Kept, SentBatch } from "./send-positions.ts";
-import { keepPositions } from "./send-positions.ts";
+import { type Kept, type SentBatch, keepPositions } from "./send-positions.ts";
 
 /** Calls wait this long for others, so that many couriers become one transaction. */
 const GATHER_MS = 20;

@@ -5,20 +5,16 @@ import { codesAt } from "#features/parcels/domain/left.ts";
 import { parcelCode } from "#kernel/parcel-code.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
-import { readDeliveries } from "#features/deliveries/server/public.ts";
-import type { DeliveryRecord, TaskRecord } from "#features/deliveries/server/public.ts";
+import { readDeliveries, type DeliveryRecord, type TaskRecord } from "#features/deliveries/server/public.ts";
 import { dayOf } from "#features/dispatch/server/public.ts";
-import { cashOf } from "#features/debts/server/public.ts";
-import type { CashToTake } from "#features/debts/server/public.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
+import { cashOf, type CashToTake } from "#features/debts/server/public.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { CourierDay, CourierStop } from "../contract/api.ts";
 import type { LaterRoom } from "./later-room.ts";
 import { addressTagOf } from "./address-tag.ts";
 import { mayCall } from "../domain/visibility.ts";
-import { readDuty, readStopRows } from "./day-query.ts";
-import type { StopRow } from "./day-query.ts";
+import { readDuty, readStopRows, type StopRow } from "./day-query.ts";
 
 /** The courier's own day, as the area's calendar has it: a fixed number of statements, however many stops. */
 export async function readDay(

@@ -1,10 +1,8 @@
 import { acknowledgeRoute } from "#features/dispatch/server/public.ts";
-import { on } from "#server/http/route.ts";
-import type { Context, Route } from "#server/http/route.ts";
+import { on, type Context, type Route } from "#server/http/route.ts";
 import type { RoomParts } from "#server/room.ts";
 import type { Tx } from "#server/db/db.ts";
-import { courierApi } from "../contract/api.ts";
-import type { CourierDay } from "../contract/api.ts";
+import { courierApi, type CourierDay } from "../contract/api.ts";
 import { syncApi } from "../contract/sync.ts";
 import { courierOf } from "./courier-of.ts";
 import type { LaterRoom } from "./later-room.ts";

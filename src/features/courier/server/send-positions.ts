@@ -2,10 +2,8 @@ import { sql } from "kysely";
 import type { LivePosition } from "#features/dispatch/contract/api.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { roundPoint } from "#kernel/geo.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { fromIso, toIso } from "#kernel/instant.ts";
-import { json, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { type Instant, fromIso, toIso } from "#kernel/instant.ts";
+import { json, rows, type Tx } from "#server/db/db.ts";
 import type { courierApi } from "../contract/api.ts";
 import { LIVE_POSITION_MS, POSITION_KEPT_MS } from "../domain/limits.ts";
 

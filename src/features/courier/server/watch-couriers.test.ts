@@ -3,10 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { good } from "#test/support/people/booking.ts";
-import { openCrew } from "#test/support/people/crew.ts";
-import type { Crew } from "#test/support/people/crew.ts";
-import { openWorld } from "#test/support/world.ts";
-import type { World } from "#test/support/world.ts";
+import { openCrew, type Crew } from "#test/support/people/crew.ts";
+import { openWorld, type World } from "#test/support/world.ts";
 import { courierApi } from "../contract/api.ts";
 import { watchCouriers } from "./watch-couriers.ts";
 

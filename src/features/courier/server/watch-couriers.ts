@@ -1,14 +1,11 @@
 import { sql } from "kysely";
 import { closeException, openException, openKeys } from "#features/exceptions/server/public.ts";
 import { EARTH_RADIUS_M } from "#kernel/geo.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { rows, type Db, type Tx } from "#server/db/db.ts";
 import { organisationIds } from "#server/db/organisations.ts";
 import { STOPPED_M } from "../domain/limits.ts";
-import { troubleOf } from "../domain/watch.ts";
-import type { Watched } from "../domain/watch.ts";
+import { troubleOf, type Watched } from "../domain/watch.ts";
 
 const KINDS = ["no_position", "stopped_moving"] as const;
 

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { reportMissingCode } from "#web/offline/code-missing.ts";
+import type { Warning } from "#web/phone/storage-check.ts";
 import { unsentFrom } from "#web/session/failures/unsent.ts";
 import type { CourierDay } from "../contract/api.ts";
 import type { Counts } from "#kernel/outbox/counts.ts";
@@ -17,9 +18,6 @@ export interface Undoable {
   readonly ids: readonly string[];
   readonly until: number;
 }
-
-/** State of storage and clock that a courier should know of at the start of duty. */
-export type Warning = "not-kept" | "full" | "nearly-full" | "clock-off";
 
 /** Everything that the courier's pages show of this phone. */
 export interface PhoneView {

@@ -1,9 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import { newDelivery } from "./delivery.ts";
-import type { DeliveryState } from "./delivery.ts";
-import { EDIT_LOCKS, EDIT_PARTS, decideEdit, mayEdit } from "./edits.ts";
-import type { EditWish, Editable } from "./edits.ts";
+import { newDelivery, type DeliveryState } from "./delivery.ts";
+import { EDIT_LOCKS, EDIT_PARTS, decideEdit, mayEdit, type EditWish, type Editable } from "./edits.ts";
 import { DELIVERY_STATES, DELIVERY_TERMINAL } from "./state.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);

@@ -1,5 +1,4 @@
-import type { Instant } from "#kernel/instant.ts";
-import { DAY_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
+import { type Instant, DAY_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Window } from "#kernel/window.ts";
 import { pickupWindowOf } from "#features/quotes/domain/pickup-window.ts";

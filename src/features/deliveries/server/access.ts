@@ -1,5 +1,4 @@
-import { DAY_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, type Instant } from "#kernel/instant.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Scope } from "#kernel/permission.ts";
 import { Refusal } from "#kernel/refusal.ts";

@@ -8,16 +8,13 @@ import type { Context } from "#server/http/route.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { Cancellation as Shown, deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { byCard, cancellationOf } from "../domain/cancellation.ts";
-import type { Cancellation } from "../domain/cancellation.ts";
+import { byCard, cancellationOf, type Cancellation } from "../domain/cancellation.ts";
 import { latest } from "../domain/delivery.ts";
 import { stateOf } from "../domain/state.ts";
-import { maySee, notFound } from "./access.ts";
-import type { Who } from "./access.ts";
+import { maySee, notFound, type Who } from "./access.ts";
 import { viewAfter } from "./view.ts";
 import { deliveryFor } from "./read-delivery.ts";
-import { lockDelivery } from "./record.ts";
-import type { DeliveryRecord } from "./record.ts";
+import { lockDelivery, type DeliveryRecord } from "./record.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Cost of cancelling now. A failed pickup costs only the party at fault. */

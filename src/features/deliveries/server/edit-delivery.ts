@@ -6,23 +6,27 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Price } from "#features/quotes/domain/price.ts";
 import { type TakenPlace, windowPlaces } from "#features/quotes/server/public.ts";
 import { acceptOnce } from "#server/db/commands.ts";
-import { json, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { json, rows, type Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
 import { isPending } from "../domain/delivery.ts";
-import { decideEdit, decideRestore, KINDS_OF } from "../domain/edits.ts";
-import type { Editable, EditWish, FieldChange } from "../domain/edits.ts";
+import {
+  decideEdit,
+  decideRestore,
+  KINDS_OF,
+  type Editable,
+  type EditWish,
+  type FieldChange,
+} from "../domain/edits.ts";
 import type { TaskKind } from "../domain/task-lifecycle.ts";
 import { maySee, notFound } from "./access.ts";
 import { viewAfter } from "./view.ts";
 import { audienceOf } from "./delivery-events.ts";
 import { searchDoc, senderDoc } from "./lists/search-doc.ts";
-import { lockDeliveries, lockDelivery } from "./record.ts";
-import type { DeliveryRecord } from "./record.ts";
+import { lockDeliveries, lockDelivery, type DeliveryRecord } from "./record.ts";
 
 type Input = ParsedOf<typeof deliveriesApi.editDelivery>;
 

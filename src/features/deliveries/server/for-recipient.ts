@@ -1,13 +1,11 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Address } from "#features/places/contract/api.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import type { ParcelState } from "#features/parcels/domain/lifecycle.ts";
 import type { Handover } from "#features/proofs/domain/handover.ts";
 import type { DeliveryStateName } from "../domain/state.ts";
-import { ms, span } from "./record.ts";
-import type { TaskRecord } from "./record.ts";
+import { ms, span, type TaskRecord } from "./record.ts";
 import type { ProofRecord } from "./proofs/proof-records.ts";
 
 /** A delivery as far as its recipient may be told of it. */

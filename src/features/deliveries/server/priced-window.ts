@@ -1,7 +1,6 @@
 import { sql } from "kysely";
 import type { Window } from "#kernel/window.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { windowFrom } from "../domain/edits.ts";
 
 /** Type of the command that changes a delivery with a decision about its price; stored with it. */

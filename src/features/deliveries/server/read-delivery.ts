@@ -3,10 +3,8 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
-import { maySee, notFound } from "./access.ts";
-import type { Who } from "./access.ts";
-import { readDelivery as readRecord } from "./record.ts";
-import type { DeliveryRecord } from "./record.ts";
+import { maySee, notFound, type Who } from "./access.ts";
+import { readDelivery as readRecord, type DeliveryRecord } from "./record.ts";
 import { viewOf } from "./view.ts";
 
 /** @throws Refusal `deliveries.not-found` where there is none or the caller may not see it */

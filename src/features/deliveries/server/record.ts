@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import type { DeliveryNeeds } from "#features/proofs/domain/needs.ts";
 import type { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.ts";

@@ -4,8 +4,7 @@ import type { WorkGuard } from "#server/room.ts";
 import type { CorrectCommand, FailCommand, StepCommand, SucceedCommand } from "../domain/command.ts";
 import { doerOf } from "../domain/doer.ts";
 import type { Who } from "./access.ts";
-import { runCommand } from "./run-command.ts";
-import type { CommandOutcome } from "./run-command.ts";
+import { runCommand, type CommandOutcome } from "./run-command.ts";
 
 /** A report older than this waited for a network, whatever the phone says of it. */
 const KEPT_MS = 2 * MINUTE_MS;

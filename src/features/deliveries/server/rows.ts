@@ -1,6 +1,5 @@
 import { sql } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import type { DeliveryRow } from "../contract/shapes.ts";
 import type { Who } from "./access.ts";
 import { isoText, windowText } from "#server/db/iso-text.ts";

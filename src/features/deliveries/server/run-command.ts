@@ -1,7 +1,6 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { couriersById } from "#features/accounts/server/public.ts";
-import { comparePins } from "#features/proofs/server/public.ts";
-import type { TypedPin } from "#features/proofs/server/public.ts";
+import { comparePins, type TypedPin } from "#features/proofs/server/public.ts";
 import { acceptAll } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
@@ -13,15 +12,11 @@ import { doerOf } from "../domain/doer.ts";
 import { evolve } from "../domain/evolve.ts";
 import type { DeliveryEvent } from "../domain/event.ts";
 import { DEFAULT_POLICY } from "../domain/policy.ts";
-import { mayReport, notFound } from "./access.ts";
-import type { Who } from "./access.ts";
-import { storedEvent } from "./delivery-events.ts";
-import type { Facts } from "./delivery-events.ts";
+import { mayReport, notFound, type Who } from "./access.ts";
+import { storedEvent, type Facts } from "./delivery-events.ts";
 import { followOrders } from "./orders/follow-order.ts";
-import { proofsById } from "./proofs/proof-records.ts";
-import type { ProofRecord } from "./proofs/proof-records.ts";
-import { lockDeliveries } from "./record.ts";
-import type { DeliveryRecord } from "./record.ts";
+import { proofsById, type ProofRecord } from "./proofs/proof-records.ts";
+import { lockDeliveries, type DeliveryRecord } from "./record.ts";
 import { writeDeliveries } from "./write-delivery.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 

@@ -1,9 +1,7 @@
 import { sql } from "kysely";
 import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { TimelineEntry } from "../contract/shapes.ts";
 import type { Who } from "./access.ts";
 

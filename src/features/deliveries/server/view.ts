@@ -1,22 +1,18 @@
 import { toIso } from "#kernel/instant.ts";
-import { scopeOf } from "#kernel/permission.ts";
-import type { Permission } from "#kernel/permission.ts";
+import { scopeOf, type Permission } from "#kernel/permission.ts";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { leftCopy } from "#features/parcels/domain/left.ts";
 import { parcelsShown } from "#features/parcels/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Contact, Delivery, ShownContact, Task } from "../contract/shapes.ts";
-import { actionsOf } from "../domain/actions.ts";
-import type { ActionName } from "../domain/actions.ts";
+import { actionsOf, type ActionName } from "../domain/actions.ts";
 import type { Outcome } from "../domain/delivery.ts";
 import { doerOf } from "../domain/doer.ts";
 import { DEFAULT_POLICY } from "../domain/policy.ts";
 import { stateOf } from "../domain/state.ts";
-import { mayCall, notFound } from "./access.ts";
-import type { Who } from "./access.ts";
+import { mayCall, notFound, type Who } from "./access.ts";
 import { proofOf, proofsOf } from "./proofs/proof-records.ts";
-import { readDelivery } from "./record.ts";
-import type { DeliveryRecord, TaskRecord } from "./record.ts";
+import { readDelivery, type DeliveryRecord, type TaskRecord } from "./record.ts";
 import { shownCourier } from "./rows.ts";
 import { timelineOf } from "./timeline.ts";
 

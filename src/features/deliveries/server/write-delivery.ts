@@ -1,12 +1,8 @@
 import { sql } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
-import { lengthMs } from "#kernel/window.ts";
-import type { Window } from "#kernel/window.ts";
-import { json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
-import type { DeliveryState, Task } from "../domain/delivery.ts";
-import { isPending } from "../domain/delivery.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { lengthMs, type Window } from "#kernel/window.ts";
+import { json, type Tx } from "#server/db/db.ts";
+import { type DeliveryState, type Task, isPending } from "../domain/delivery.ts";
 import { keepPlaces } from "#features/parcels/server/public.ts";
 import { stateOf } from "../domain/state.ts";
 import type { DeliveryRecord } from "./record.ts";

@@ -18,7 +18,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
-import { costOfNext } from "#features/deliveries/domain/later-work.ts";
+import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
 import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { type PlainAction, runAction, withProofNames } from "./run-action.ts";

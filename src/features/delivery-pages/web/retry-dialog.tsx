@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { LocalDate, LocalTime, Note } from "#contract/schemas.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { costOfNext } from "#features/deliveries/domain/later-work.ts";
+import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";

@@ -1,4 +1,4 @@
-import { costOfNext } from "#features/deliveries/domain/later-work.ts";
+import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 import { receiptFormats } from "#features/receipts/server/public.ts";

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { lostWork } from "./device.ts";
-import type { DeviceCall, SeenDevice } from "./device.ts";
+import { lostWork, type DeviceCall, type SeenDevice } from "./device.ts";
 
 const seen: SeenDevice = { device: "old", nextSeq: 9, waitingCommands: 3, waitingProofs: 2 };
 const waiting = { commands: 0, proofs: 0, positions: 0, nextSeq: 9, withdrawn: 0 };

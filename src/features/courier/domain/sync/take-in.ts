@@ -1,9 +1,19 @@
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { leastBetween, timesOf } from "#kernel/outbox/tap-times.ts";
-import type { ClockSample, TapTimes } from "#kernel/outbox/tap-times.ts";
-import { deliveryIdOf, sharedIn, subjectOf, taskBodyOf, taskIdOf } from "./report.ts";
-import type { CashBody, OtherBody, ReadBody, Report, ShiftBody, TaskBody } from "./report.ts";
+import { leastBetween, timesOf, type ClockSample, type TapTimes } from "#kernel/outbox/tap-times.ts";
+import {
+  deliveryIdOf,
+  sharedIn,
+  subjectOf,
+  taskBodyOf,
+  taskIdOf,
+  type CashBody,
+  type OtherBody,
+  type ReadBody,
+  type Report,
+  type ShiftBody,
+  type TaskBody,
+} from "./report.ts";
 import type { Claimed, Contradiction, FactCommand, SyncStore, SyncTx } from "./store.ts";
 import {
   accepted,
@@ -13,8 +23,9 @@ import {
   refused,
   verdictOfCarried,
   verdictOfRefused,
+  type Facts,
+  type Verdict,
 } from "./verdict.ts";
-import type { Facts, Verdict } from "./verdict.ts";
 
 /** A phone's call, apart from its commands. */
 export interface SyncCall {

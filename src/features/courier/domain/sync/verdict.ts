@@ -1,5 +1,4 @@
-import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
-import { isFinished } from "#features/deliveries/domain/delivery.ts";
+import { type DeliveryState, type Task, isFinished } from "#features/deliveries/domain/delivery.ts";
 import type { DeliveryEvent } from "#features/deliveries/domain/event.ts";
 import { isSameLeft } from "#features/parcels/domain/left.ts";
 import { tellMissing } from "#features/proofs/domain/needs.ts";

@@ -1,12 +1,9 @@
 import { sql } from "kysely";
 import { closeException } from "#features/exceptions/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
-import { first, json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
-import { keptSamples } from "#kernel/outbox/tap-times.ts";
-import type { ClockSample } from "#kernel/outbox/tap-times.ts";
-import { lostWork, missedKey } from "../../domain/sync/device.ts";
-import type { SeenDevice, Waiting } from "../../domain/sync/device.ts";
+import { first, json, type Tx } from "#server/db/db.ts";
+import { keptSamples, type ClockSample } from "#kernel/outbox/tap-times.ts";
+import { lostWork, missedKey, type SeenDevice, type Waiting } from "../../domain/sync/device.ts";
 import { openContradiction } from "./open-contradiction.ts";
 import type { Phone } from "./report-row.ts";
 

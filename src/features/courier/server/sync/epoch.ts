@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 
 /**
  * The epoch of this database. One that is not where it was at the last read was restored from a backup: the epoch is new,

@@ -1,5 +1,4 @@
-import { readDelivery, reportTask } from "#features/deliveries/server/public.ts";
-import type { Who } from "#features/deliveries/server/public.ts";
+import { readDelivery, reportTask, type Who } from "#features/deliveries/server/public.ts";
 import { takeCash } from "#features/debts/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -14,8 +13,7 @@ import type { LaterRoom } from "../later-room.ts";
 import { keepShift } from "../keep-shift.ts";
 import { shareKept } from "../uploads/share-kept.ts";
 import { openContradiction } from "./open-contradiction.ts";
-import { claimReport, endOf, keepVerdict } from "./report-row.ts";
-import type { Phone } from "./report-row.ts";
+import { claimReport, endOf, keepVerdict, type Phone } from "./report-row.ts";
 
 /** Parts of the server that taking in commands needs. */
 export interface StoreParts {

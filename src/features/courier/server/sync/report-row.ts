@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { first, json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { first, json, type Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { TimedTap } from "#kernel/outbox/tap-times.ts";
 import type { Report } from "../../domain/sync/report.ts";

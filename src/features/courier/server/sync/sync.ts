@@ -13,8 +13,7 @@ import { courierBehind } from "../courier-of.ts";
 import { readDay } from "../read-day.ts";
 import { noteDevice } from "./device-row.ts";
 import { epochOf } from "./epoch.ts";
-import { pgStore } from "./pg-store.ts";
-import type { StoreParts } from "./pg-store.ts";
+import { pgStore, type StoreParts } from "./pg-store.ts";
 import type { Phone } from "./report-row.ts";
 
 type Input = ParsedOf<typeof syncApi.sync>;

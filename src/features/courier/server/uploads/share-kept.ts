@@ -1,8 +1,6 @@
-import { keptBefore, mayProve, shareProof } from "#features/deliveries/server/public.ts";
-import type { Who } from "#features/deliveries/server/public.ts";
+import { keptBefore, mayProve, shareProof, type Who } from "#features/deliveries/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import { sql } from "kysely";
 import { readBody } from "../../contract/read-body.ts";
 import { sharedIn } from "../../domain/sync/report.ts";

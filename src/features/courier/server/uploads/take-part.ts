@@ -9,13 +9,11 @@ import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { PART_MOST_BYTES } from "../../domain/limits.ts";
 import { readBody } from "../../contract/read-body.ts";
 import { ProofPart } from "../../contract/sync.ts";
-import { courierBehind } from "../courier-of.ts";
-import type { ActingCourier } from "../courier-of.ts";
+import { courierBehind, type ActingCourier } from "../courier-of.ts";
 import type { SharedProof } from "../../domain/sync/store.ts";
 import { bytesHere, dropUpload, readUpload, writePart } from "./upload-files.ts";
 import { lackingOf, shareFrom, shareWithTap } from "./share-kept.ts";
-import { beginUpload, endUpload, hasBegun, namingsOf } from "./upload-row.ts";
-import type { Upload } from "./upload-row.ts";
+import { beginUpload, endUpload, hasBegun, namingsOf, type Upload } from "./upload-row.ts";
 
 /** Takes a photo or signature in parts; a part at the wrong place writes nothing and is told the right one. */
 export const proofPartRoute = (dataFolder: string): RawRoute => ({

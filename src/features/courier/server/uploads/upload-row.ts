@@ -1,10 +1,8 @@
 import { sql } from "kysely";
 import { PROOFS_PER_TASK } from "#features/deliveries/contract/api.ts";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import { first, rows, type Db, type Tx } from "#server/db/db.ts";
 import { UPLOAD_KEPT_MS } from "../../domain/limits.ts";
 
 /** A proof that comes in parts: what it is was fixed at the tap. */

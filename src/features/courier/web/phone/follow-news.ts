@@ -3,9 +3,8 @@ import { routeRevised } from "#features/dispatch/contract/events.ts";
 import { timesChanged } from "#features/times/contract/events.ts";
 import { call } from "#web/api/call.ts";
 import { listenLive, onLive, onResync } from "#web/live/live.ts";
-import { courierApi } from "../../contract/api.ts";
+import { courierApi, type CourierDay } from "../../contract/api.ts";
 import { messageHappened } from "../../contract/events.ts";
-import type { CourierDay } from "../../contract/api.ts";
 
 /** Reads the day anew when a dispatcher changes it. @returns how to stop */
 export function followNews(refresh: () => void): () => void {

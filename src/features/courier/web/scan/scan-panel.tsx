@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Scanner } from "#web/scan/scanner.tsx";
-import type { Verdict } from "#web/scan/scanner.tsx";
+import { Scanner, type Verdict } from "#web/scan/scanner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { CourierDay, CourierStop } from "../../contract/api.ts";

@@ -1,11 +1,8 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { sql, type RawBuilder } from "kysely";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import { pictureFolder } from "../proofs/proof-records.ts";
 
 /** Pictures kept before a moment of deliveries that are over, at most so many. @returns their ids */

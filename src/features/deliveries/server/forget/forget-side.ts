@@ -1,8 +1,6 @@
 import { sql } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
-import { json, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
+import { json, rows, type Tx } from "#server/db/db.ts";
 import { fold } from "#features/places/domain/search-text.ts";
 
 /** Person of a delivery whose data is forgotten. */

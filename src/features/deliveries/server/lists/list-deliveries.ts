@@ -1,13 +1,9 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { addDays, instantAt } from "#kernel/local-time.ts";
-import type { LocalDate } from "#kernel/local-time.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
+import { addDays, instantAt, type LocalDate } from "#kernel/local-time.ts";
 import { zoneOf } from "#features/quotes/server/public.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import { type Page, type PageOrder, pageBy } from "#server/db/page.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";

@@ -4,8 +4,7 @@ import { rows } from "#server/db/db.ts";
 import { newestFirst } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../../contract/api.ts";
-import { listColumns, rowOf } from "../rows.ts";
-import type { ListRow } from "../rows.ts";
+import { listColumns, rowOf, type ListRow } from "../rows.ts";
 
 const LIST = { list: "my-deliveries" };
 

@@ -14,8 +14,7 @@ import {
   quote,
 } from "#test/support/people/booking.ts";
 import { assign } from "#test/support/people/crew.ts";
-import { WEDNESDAY_TEN, openWorld } from "#test/support/world.ts";
-import type { Caller, World } from "#test/support/world.ts";
+import { WEDNESDAY_TEN, openWorld, type Caller, type World } from "#test/support/world.ts";
 import type { InputOf } from "#contract/endpoint.ts";
 import { deliveriesApi } from "../../contract/api.ts";
 import type { Delivery } from "../../contract/shapes.ts";

@@ -1,10 +1,8 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import { parseHumanNumber } from "#kernel/human-number.ts";
 import { parseParcelCode } from "#kernel/parcel-code.ts";
 import { phoneDigits } from "#kernel/phone.ts";
-import { rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { DeliveryRow } from "../../contract/shapes.ts";
 import type { Who } from "../access.ts";
 import { listColumns, type ListRow, rowOf } from "../rows.ts";

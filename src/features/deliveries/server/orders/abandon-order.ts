@@ -1,7 +1,6 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { acceptOnce } from "#server/db/commands.ts";
-import { writeContext } from "#server/db/tx-context.ts";
-import type { WriteContext } from "#server/db/tx-context.ts";
+import { writeContext, type WriteContext } from "#server/db/tx-context.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../../contract/api.ts";
 import type { Order } from "../../contract/shapes.ts";

@@ -9,8 +9,7 @@ import type { Who } from "../access.ts";
 import { cancelLocked, costOf } from "../cancel-delivery.ts";
 import { ownOrderFor, readOrderRecord } from "./order-record.ts";
 import { orderOf } from "./order-view.ts";
-import { lockDelivery, readDelivery } from "../record.ts";
-import type { DeliveryRecord } from "../record.ts";
+import { lockDelivery, readDelivery, type DeliveryRecord } from "../record.ts";
 
 /** @throws Refusal `deliveries.not-found`, `deliveries.wrong-state` while it is not booked */
 export const previewOrderCancellation = (

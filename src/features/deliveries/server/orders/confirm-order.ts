@@ -1,15 +1,13 @@
 import { sql } from "kysely";
 import type { Actor } from "#kernel/actor.ts";
-import type { Instant } from "#kernel/instant.ts";
-import { fromIso, toIso } from "#kernel/instant.ts";
+import { type Instant, fromIso, toIso } from "#kernel/instant.ts";
 import { advance } from "#kernel/machine.ts";
 import type { Window } from "#kernel/window.ts";
 import { needsFor, ruleOfLevel } from "#features/proofs/domain/policy.ts";
 import { givePin, readPolicy } from "#features/proofs/server/public.ts";
 import { levelOf } from "#features/quotes/domain/service-levels.ts";
 import { readLevels, readQuoteRecord } from "#features/quotes/server/public.ts";
-import { json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { json, type Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
 import { newId } from "#server/ids.ts";
 import { newDelivery } from "../../domain/delivery.ts";
@@ -17,8 +15,7 @@ import { ORDER_MACHINE } from "../../domain/order-lifecycle.ts";
 import { stateOf } from "../../domain/state.ts";
 import { notFound } from "../access.ts";
 import { audienceOf } from "../delivery-events.ts";
-import { lockOrder } from "./order-record.ts";
-import type { OrderRecord } from "./order-record.ts";
+import { lockOrder, type OrderRecord } from "./order-record.ts";
 import { searchDoc } from "../lists/search-doc.ts";
 
 /**

@@ -1,12 +1,9 @@
 import { sql } from "kysely";
 import { advance } from "#kernel/machine.ts";
-import { json } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { json, type Tx } from "#server/db/db.ts";
 import type { NewEvent } from "#server/db/events.ts";
-import { ORDER_MACHINE } from "../../domain/order-lifecycle.ts";
-import type { OrderCommandName, OrderState } from "../../domain/order-lifecycle.ts";
-import { isTerminal, stateOf } from "../../domain/state.ts";
-import type { DeliveryStateName } from "../../domain/state.ts";
+import { ORDER_MACHINE, type OrderCommandName, type OrderState } from "../../domain/order-lifecycle.ts";
+import { isTerminal, stateOf, type DeliveryStateName } from "../../domain/state.ts";
 import type { Facts } from "../delivery-events.ts";
 import type { Change } from "../write-delivery.ts";
 

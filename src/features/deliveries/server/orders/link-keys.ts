@@ -1,10 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { DAY_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { orderPayments } from "./order-payments.ts";
 

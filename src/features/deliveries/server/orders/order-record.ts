@@ -1,8 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
-import { first } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, type Tx } from "#server/db/db.ts";
 import { bookingKeyHash } from "#server/http/booking-key.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Price, QuoteRequest } from "#features/quotes/contract/api.ts";

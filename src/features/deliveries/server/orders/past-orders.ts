@@ -1,8 +1,6 @@
-import { sql } from "kysely";
-import type { RawBuilder } from "kysely";
+import { sql, type RawBuilder } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { first, rows, type Tx } from "#server/db/db.ts";
 import type { QuoteRequest } from "#features/quotes/contract/api.ts";
 import type { Contact } from "../../contract/shapes.ts";
 import { searchWords, wordPart } from "../lists/search-doc.ts";

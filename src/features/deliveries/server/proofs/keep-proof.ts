@@ -1,27 +1,20 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
-import { toIso } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { first } from "#server/db/db.ts";
-import type { Db, Tx } from "#server/db/db.ts";
+import { first, type Db, type Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import { emit } from "#server/db/events.ts";
 import type { Context } from "#server/http/route.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import { storeFile } from "#server/store-file.ts";
-import { mustBeSigned, reencode } from "#features/proofs/server/public.ts";
-import type { Picture } from "#features/proofs/server/public.ts";
-import { PROOFS_PER_TASK } from "../../contract/api.ts";
-import type { deliveriesApi } from "../../contract/api.ts";
+import { mustBeSigned, reencode, type Picture } from "#features/proofs/server/public.ts";
+import { PROOFS_PER_TASK, type deliveriesApi } from "../../contract/api.ts";
 import type { Proof } from "../../contract/shapes.ts";
-import { mayReport, notFound } from "../access.ts";
-import type { Who } from "../access.ts";
+import { mayReport, notFound, type Who } from "../access.ts";
 import { audienceOf } from "../delivery-events.ts";
-import { pictureFolder, proofOf, proofsById } from "./proof-records.ts";
-import type { ProofRecord } from "./proof-records.ts";
-import { readDelivery } from "../record.ts";
-import type { DeliveryRecord } from "../record.ts";
+import { pictureFolder, proofOf, proofsById, type ProofRecord } from "./proof-records.ts";
+import { readDelivery, type DeliveryRecord } from "../record.ts";
 
 /** A picture as it came, under the client's own id. */
 export interface GivenPicture {

@@ -1,11 +1,9 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { sql } from "kysely";
-import type { Instant } from "#kernel/instant.ts";
-import { toIso } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { codeOf, first, rows } from "#server/db/db.ts";
-import type { Tx } from "#server/db/db.ts";
+import { codeOf, first, rows, type Tx } from "#server/db/db.ts";
 import type { Proof } from "../../contract/shapes.ts";
 
 /** A kept photo or signature. */

@@ -1,8 +1,8 @@
 import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 import type { Later } from "#features/quotes/domain/price.ts";
 import type { Money } from "#kernel/money.ts";
-import { isFinished } from "./delivery.ts";
-import type { TaskKind, TaskState } from "./task-lifecycle.ts";
+import { isFinished } from "#features/deliveries/domain/delivery.ts";
+import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
 
 /** A task as far as it says who pays; of the record or as the screen reads it. */
 export interface Tried {

@@ -1,4 +1,4 @@
-import type { Draft, Op } from "#kernel/outbox/op.ts";
+import type { Draft, Op } from "./op.ts";
 
 /** Fields of the bodies that forms ask for. */
 interface Said {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Op } from "#kernel/outbox/op.ts";
+import type { Op } from "./op.ts";
 import { draftsOf } from "./drafts-of.ts";
 
 // Safe: a draft is made of these alone.

@@ -1,7 +1,8 @@
 import { RESERVE_BYTES } from "#kernel/outbox/make-room.ts";
 import type { Sample } from "#kernel/outbox/op.ts";
-import type { Warning } from "../phone-view.ts";
-import type { PhoneStore } from "./phone-store.ts";
+
+/** State of storage and clock that a courier should know of at the start of duty. */
+export type Warning = "not-kept" | "full" | "nearly-full" | "clock-off";
 
 /** A day of photos takes less. */
 const ROOM_BYTES = 50_000_000;
@@ -12,7 +13,11 @@ const RANDOM_BYTES = 65_536;
 /** A browser may name more room than it gives. */
 const RETRY_MS = 60_000;
 
-type Reserve = Pick<PhoneStore, "hasReserve" | "keepReserve">;
+/** The room for facts in a phone's storage. */
+interface Reserve {
+  hasReserve(): Promise<boolean>;
+  keepReserve(bytes: Blob): Promise<void>;
+}
 
 async function roomLeft(): Promise<number> {
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
