@@ -35,15 +35,15 @@ const OF_BOARD =
 export function offlineFiles(out: string): OfflineFiles {
   const manifest: Manifest = JSON.parse(readFileSync(join(out, ".vite", "manifest.json"), "utf8"));
   const assets = readdirSync(join(out, "assets")).filter((file) => !/\.(br|gz)$/.test(file));
-  const all = new Set(Object.keys(manifest).flatMap((key) => filesOf(manifest, key)));
-  const isKept = (file: string) => ![LEFT_OUT, BY_NETWORK, OF_BOARD, HEAVY].some((out) => out.test(file));
-  const kept = [...all].filter(isKept).toSorted();
+  const inUse = new Set(partsInUse(manifest).flatMap((key) => filesOf(manifest, key)));
+  const isKept = (file: string) => !isLeftOut(file) && !HEAVY.test(file);
+  const kept = [...inUse].filter(isKept).toSorted();
   const keys = Object.keys(manifest).filter((key) => FIRST.test(key) && !NOT_FIRST.test(key));
   const first = new Set(keys.flatMap((key) => closureOf(manifest, key)).filter(isKept));
   // Every room has its words in every language (test/words.test.ts).
-  const patterns = kept
-    .filter((file) => /\.en-\w{8}\.js$/.test(file))
-    .map((file) => file.replace(".en-", ".*-"));
+  const patterns = assets
+    .filter((file) => /\.en-\w{8}\.js$/.test(file) && isKept(`assets/${file}`))
+    .map((file) => `assets/${file.replace(".en-", ".*-")}`);
   const urls = (files: readonly string[]) => files.map((file) => `/${file}`);
   return {
     named: NAMED.map((file) => ({ url: `/${file}`, revision: hashOf(join(out, file)) })),
@@ -66,16 +66,27 @@ const filesOf = (manifest: Manifest, key: string): string[] => {
   return chunk ? [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])] : [];
 };
 
+const isLeftOut = (file: string): boolean => [LEFT_OUT, BY_NETWORK, OF_BOARD].some((out) => out.test(file));
+
+/** Parts to which the app leads without the network: what only those that are left out need is left out with them. */
+function partsInUse(manifest: Manifest): string[] {
+  const next = (key: string) => [...(manifest[key]?.imports ?? []), ...(manifest[key]?.dynamicImports ?? [])];
+  return reached("index.html", (key) => next(key).filter((one) => !isLeftOut(manifest[one]?.file ?? "")));
+}
+
 /** A part and everything that it brings with it. */
-function closureOf(manifest: Manifest, root: string): string[] {
+const closureOf = (manifest: Manifest, root: string): string[] =>
+  reached(root, (key) => manifest[key]?.imports ?? []).flatMap((key) => filesOf(manifest, key));
+
+function reached(root: string, next: (key: string) => readonly string[]): string[] {
   const seen = new Set<string>();
   const visit = (key: string) => {
     if (seen.has(key)) return;
     seen.add(key);
-    for (const next of manifest[key]?.imports ?? []) visit(next);
+    next(key).forEach(visit);
   };
   visit(root);
-  return [...seen].flatMap((key) => filesOf(manifest, key));
+  return [...seen];
 }
 
 const hashOf = (file: string): string =>
