@@ -82,6 +82,10 @@ export default defineConfig({
               name: "forms",
               test: /src[\\/](web[\\/](ui[\\/]overlays[\\/]combobox|forms[\\/](form-box|form-store|use-form|fault-text|path))|contract[\\/]field-fault)\.tsx?$/,
             },
+            {
+              name: "ticked",
+              test: /src[\\/](web[\\/]scan[\\/]ticked|features[\\/](parcels[\\/]domain[\\/]scan|courier[\\/](domain[\\/]in-hand|web[\\/](next-action|scan[\\/]verdict-of))))\.ts$/,
+            },
             { name: "query", test: /node_modules[\\/]@tanstack[\\/](react-query|query-core)[\\/]/ },
           ],
         },

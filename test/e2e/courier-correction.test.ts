@@ -144,13 +144,20 @@ test("a handover that did not work is corrected with its reason", async () => {
   await context.close();
 });
 
-/** Undo's bar lies over nothing that cannot be scrolled out from under it. */
+/** Undo's bar lies over nothing that cannot be scrolled out from under it, and above the day's action. */
 async function isFree(page: Page): Promise<void> {
   await page.setViewportSize({ width: 320, height: 568 });
-  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  const bar = await page.getByTestId("undo").boundingBox();
-  const last = await page.locator(".courier-day > :last-child").boundingBox();
-  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  await page.locator(".courier-day > .courier-actions").waitFor();
+  const edges = await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const [last, bar, action] = [
+      ".courier-day > :nth-last-child(1 of :not(.courier-actions))",
+      ".courier-undo",
+      ".courier-day > .courier-actions",
+    ].map((one) => document.querySelector(one)?.getBoundingClientRect());
+    return [last?.bottom, bar?.top, bar?.bottom, action?.top].map(Number);
+  });
+  expect(edges).toEqual(edges.toSorted((a, b) => a - b));
 }
 
 test("the offer to take back survives a reload, and brings name, note and picture back", async () => {

@@ -46,6 +46,18 @@ const faultsOn = (page: Page) =>
     { least: MAIN_PX, small: TARGET_PX, reach: OUT_OF_REACH },
   );
 
+/** The day's action lies over the last row, also once that is scrolled to. */
+const isLastCovered = (page: Page) =>
+  page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight);
+    const [action, last] = [
+      ".courier-actions",
+      ".courier-day > :nth-last-child(1 of :not(.courier-actions))",
+    ].map((one) => document.querySelector(one)?.getBoundingClientRect());
+    scrollTo(0, 0);
+    return !action || !last || last.bottom > action.top;
+  });
+
 test.each(["en", "ar"] as const)(
   "the main action of a courier's page is large and in the thumb's reach (%s)",
   async (tongue) => {
@@ -54,7 +66,8 @@ test.each(["en", "ar"] as const)(
     const { page, context } = await openCourier(browser, tongue);
     const stop = `/c/stop/${collect.taskId}`;
     const found: Record<string, readonly string[]> = {};
-    for (const at of [stop, `${stop}/fail`, `${stop}/parts`, `${stop}/door`, "/c/handover", "/c/shifts"]) {
+    const pages = ["/c", stop, `${stop}/fail`, `${stop}/parts`, `${stop}/door`, "/c/handover", "/c/shifts"];
+    for (const at of pages) {
       await page.goto(at);
       await page.locator("main .courier-actions .button").first().waitFor();
       await page.getByTestId("phone-status").getByRole("link").waitFor();
@@ -65,6 +78,7 @@ test.each(["en", "ar"] as const)(
           const name = `${at.replace(collect.taskId, "id").slice(1).replaceAll("/", "-")}-${tongue}-${theme}-${size.width}`;
           const { mains, faults } = await faultsOn(page);
           if (mains !== 1) faults.push(`${mains} main actions`);
+          if (at === "/c" && (await isLastCovered(page))) faults.push("the last row is covered");
           if (faults.length > 0) found[name] = faults;
           if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `thumb-${name}.png`) });
         }

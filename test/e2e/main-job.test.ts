@@ -1,7 +1,5 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import arabicStops from "#features/courier/web/words/ar.json" with { type: "json" };
-import englishStops from "#features/courier/web/words/en.json" with { type: "json" };
 import arabicBoard from "#features/dispatch/web/words/ar.json" with { type: "json" };
 import englishBoard from "#features/dispatch/web/words/en.json" with { type: "json" };
 import arabicBooked from "#features/sender/web/booked/words/ar.json" with { type: "json" };
@@ -21,7 +19,7 @@ import {
   payBy,
 } from "#test/support/web/journey.ts";
 import arabicHome from "#web/home/words/ar.json" with { type: "json" };
-import { sign } from "#test/support/courier/stops-page.ts";
+import { STOP_WORDS, sign } from "#test/support/courier/stops-page.ts";
 import englishHome from "#web/home/words/en.json" with { type: "json" };
 
 let browser: Browser;
@@ -132,14 +130,14 @@ const ENGLISH = {
   book: english,
   home: englishHome,
   board: englishBoard,
-  stops: englishStops,
+  stops: STOP_WORDS.en,
 };
 const ARABIC = {
   locale: "ar" as const,
   book: { ...arabicSender, ...arabicBook, ...arabicPay, ...arabicBooked },
   home: arabicHome,
   board: arabicBoard,
-  stops: arabicStops,
+  stops: STOP_WORDS.ar,
 };
 
 test.each([

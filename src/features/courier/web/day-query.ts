@@ -47,9 +47,12 @@ export const isAhead = (stop: CourierStop): boolean =>
 export const isCorrectable = (stop: CourierStop): boolean =>
   (stop.state === "succeeded" || stop.state === "failed") && stop.correctableUntil !== null;
 
-/** The stop to go to now: the first that is ahead and may begin. */
-export const nextStop = (day: CourierDay): CourierStop | undefined =>
-  day.stops.find((stop) => isAhead(stop) && !stop.blocked);
+/** A stop that the courier is on the way to, or at. */
+export const isBegun = ({ state }: CourierStop): boolean => state === "en_route" || state === "arrived";
+
+/** The stop to go to now: one that was begun, else the first that is ahead and may begin. */
+export const nextStop = (stops: readonly CourierStop[]): CourierStop | undefined =>
+  stops.find(isBegun) ?? stops.find((stop) => isAhead(stop) && !stop.blocked);
 
 export const stopOf = (day: CourierDay | undefined, taskId: string): CourierStop | undefined =>
   day?.stops.find((stop) => stop.taskId === taskId);

@@ -19,13 +19,14 @@ import { useNeedNames } from "./needs-note.tsx";
 import { phone, usePhone } from "./phone-view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { StopRow } from "./stop-row.tsx";
+import { useDuty } from "./use-duty.ts";
 import "./actions.css";
 import "./courier.css";
 
-/** Comes after the first paint. */
-const ParcelLinks = lazy(() =>
-  import("./parcel-links.tsx").then((module) => ({ default: module.ParcelLinks })),
-);
+/** Come after the first paint. */
+const later = () => import("./parcel-links.tsx");
+const ParcelLinks = lazy(() => later().then((module) => ({ default: module.ParcelLinks })));
+const DayAction = lazy(() => later().then((module) => ({ default: module.DayAction })));
 
 /** Today's stops in their order: what is next on top, what is done below. */
 export function Day() {
@@ -38,7 +39,7 @@ export function Day() {
   if (!day) return <DayMissing read={read} />;
   const ahead = day.stops.filter(isAhead);
   const past = day.stops.filter((stop) => !isAhead(stop));
-  const next = nextStop(day);
+  const next = nextStop(day.stops);
   return (
     <div className="courier-day stack gap-4">
       <PageHeader
@@ -91,6 +92,9 @@ export function Day() {
           </ol>
         </details>
       )}
+      <Suspense fallback={null}>
+        <DayAction day={day} />
+      </Suspense>
     </div>
   );
 }
@@ -112,21 +116,14 @@ function useMapAhead(day: CourierDay | undefined): void {
 /** On duty or not; positions are kept only on duty. */
 function Duty({ day }: { day: CourierDay }) {
   const t = useWords("courier");
-  const [error, setError] = useState<unknown>(null);
-  const keep = async (onDuty: boolean) => {
-    setError(null);
-    const here = await phone();
-    const shift = { type: "shift", v: 1, body: { onDuty }, deliveryId: null, taskId: null, label: "" };
-    await here.record([shift]);
-    if (onDuty) await here.startDuty();
-  };
+  const { error, keep } = useDuty();
   return (
     <div className="courier-duty">
       <Switch
         label={day.onDuty ? t("duty.on") : t("duty.off")}
         {...(!day.onDuty && { hint: t("duty.hint") })}
         checked={day.onDuty}
-        onChange={(onDuty) => void keep(onDuty).catch(setError)}
+        onChange={(onDuty) => void keep(onDuty)}
       />
       <Button variant="text" icon="visibility" href="/c/seen">
         {t("day.seen-by")}
@@ -200,7 +197,7 @@ function Revision({ day }: { day: CourierDay }) {
       icon="route"
       urgent
       actions={
-        <Button variant="filled" loading={state.isPending} onClick={() => void see()}>
+        <Button variant="tonal" loading={state.isPending} onClick={() => void see()}>
           {t("day.seen")}
         </Button>
       }

@@ -2,25 +2,26 @@ import { useWords } from "#web/i18n/words.ts";
 import { InstallHint } from "#web/install/install-hint.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { CourierDay } from "../contract/api.ts";
-import { stillInHand } from "../domain/in-hand.ts";
-import { toLoad, unticked } from "#features/parcels/domain/scan.ts";
-import { usePhone } from "./phone-view.ts";
-import { useTicked } from "#web/scan/ticked.ts";
+import { useDayStep } from "./day-action.tsx";
 
-/** Ways to parcels in hand, to the load check, while a parcel that must be on board is not ticked, and to a handover. */
+/** Comes with the links, in one file. */
+export { DayAction } from "./day-action.tsx";
+
+/**
+ * Ways to parcels in hand, to the load check, while a parcel that must be on board is not ticked, and to a handover; not to
+ * what the day's main action leads to.
+ */
 export function ParcelLinks({ day }: { day: CourierDay }) {
   const t = useWords("courier");
-  const { codes } = useTicked(`load.${day.date}`);
-  const isLoaded = toLoad(day.stops).every((stop) => unticked(stop, codes).length === 0);
-  const inHand = stillInHand(day.inHand, usePhone().ops).length;
+  const { step, isLoaded, inHand } = useDayStep(day);
   return (
     <>
-      {inHand > 0 && (
-        <Button size="large" variant="filled" full icon="warning" href="/c/in-hand">
+      {inHand > 0 && step !== "in-hand" && (
+        <Button size="large" variant="tonal" full icon="warning" href="/c/in-hand">
           {t("day.in-hand", { n: inHand })}
         </Button>
       )}
-      {!isLoaded && (
+      {!isLoaded && step !== "load" && (
         <Button size="large" variant="outlined" full icon="parcel" href="/c/load">
           {t("load.title")}
         </Button>

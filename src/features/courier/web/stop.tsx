@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -20,6 +20,7 @@ import { CashPanel } from "./cash-panel.tsx";
 import { isAhead, isCorrectable, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "#web/map/navigate-link.ts";
 import { NeedsNote, useNeedNames } from "./needs-note.tsx";
+import { useNextAction } from "./next-action.ts";
 import { PartLink } from "./part-link.tsx";
 import { asksCodes, useStopScan } from "./scan/use-stop-scan.ts";
 import { StopPage, StopTime } from "./stop-page.tsx";
@@ -141,21 +142,6 @@ function Parcels({ stop }: { stop: CourierStop }) {
       ))}
     </ul>
   );
-}
-
-/** Gives the focus to the next main action, where the one that had it went with its step. */
-function useNextAction(state: CourierStop["state"]) {
-  const actions = useRef<HTMLElement>(null);
-  const last = useRef(state);
-  useEffect(() => {
-    const hasMoved = last.current !== state;
-    last.current = state;
-    if (!hasMoved || document.activeElement !== document.body) return;
-    actions.current
-      ?.querySelector<HTMLElement>(":is(a, button):not(:disabled)")
-      ?.focus({ preventScroll: true });
-  }, [state]);
-  return actions;
 }
 
 /** Start, arrive, then done; "cannot" stands apart so that no thumb hits it by mistake. */

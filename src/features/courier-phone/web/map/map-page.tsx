@@ -33,7 +33,7 @@ export function MapPage() {
         <StateMessage kind="empty" title={t("map.no-stops")} />
       ) : (
         <>
-          <DayMap stops={stops} own={own.point} next={nextStop(day.data)?.taskId} />
+          <DayMap stops={stops} own={own.point} next={nextStop(day.data.stops)?.taskId} />
           {own.canAsk && (
             <Button icon="location" onClick={own.ask}>
               {t("map.show-me")}

@@ -11,7 +11,7 @@ import { useKeepPicture } from "./use-keep-picture.ts";
 /** Photo of one damaged parcel, beside that of the whole handover. */
 export function DamagePhoto({ stop, code, photo, onKept }: PhotoAsked<CourierStop>) {
   const t = useWords("parcels");
-  const courier = useWords("courier");
+  const custody = useWords("custody");
   const { keep, isWorking, isUnreadable, error } = useKeepPicture(stop);
   const kept = stop.proofs.find(({ id }) => id === photo);
   const take = async (file: File | undefined): Promise<void> => {
@@ -36,9 +36,9 @@ export function DamagePhoto({ stop, code, photo, onKept }: PhotoAsked<CourierSto
         />
       </label>
       <p aria-live="polite" className="small quiet">
-        {isWorking ? courier("proof.keeping") : ""}
+        {isWorking ? custody("proof.keeping") : ""}
       </p>
-      {isUnreadable && <Banner tone="trouble">{courier("proof.unreadable")}</Banner>}
+      {isUnreadable && <Banner tone="trouble">{custody("proof.unreadable")}</Banner>}
       <RefusalNote error={error} />
     </div>
   );

@@ -16,7 +16,7 @@ vi.mock("#features/courier/web/use-phone-draft.ts", () => ({
   usePhoneDraft: () => undefined,
 }));
 vi.mock("#features/courier/web/use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
-vi.mock("#features/delivery-pages/web/history/public.ts", () => ({ ProofGallery: () => undefined }));
+vi.mock("#features/delivery-pages/web/history/public-parts.ts", () => ({ ProofGallery: () => undefined }));
 
 const compared = vi.hoisted(() => vi.fn<(typed: object) => Promise<void>>(async () => undefined));
 vi.mock("#features/proofs/web/public.ts", () => ({ checkTypedPin: compared }));

@@ -58,7 +58,7 @@ export function useProofs<V extends Pick<EndValues, "proofs">>(
   form: Form<V>,
   stop: Pick<CourierStop, "proofs">,
 ): Field<string> {
-  const t = useWords("courier");
+  const t = useWords("custody");
   const kept = KINDS.filter((kind) => newestOf(stop.proofs, kind)).join(",") || NO_PROOF.proofs;
   // Safe: every form that is given here has a text under this name.
   const named = form as unknown as Form<Pick<EndValues, "proofs">>;
@@ -74,14 +74,16 @@ interface EndFieldsProps<V extends EndValues> {
 
 /** Inputs of a success by what it needs; what may be left out says so. */
 export function EndFields<V extends EndValues>({ form: given, stop, needs }: EndFieldsProps<V>) {
-  const t = useWords("courier");
+  const t = useWords("custody");
+  const courier = useWords("courier");
   // Safe: the form has these inputs.
   const form = given as unknown as Form<EndValues>;
   const proofs = useProofs(form, stop);
   const must = (need: ProofNeed) => needs.required.includes(need);
   const asks = (need: ProofNeed) => must(need) || needs.preferred.includes(need);
   const kinds = KINDS.filter((kind) => asks(kind) || asks("photo_or_signature"));
-  const hint = must("photo_or_signature") && stop.proofs.length === 0 ? t("refusal.no-proof") : undefined;
+  const hint =
+    must("photo_or_signature") && stop.proofs.length === 0 ? courier("refusal.no-proof") : undefined;
   const who = stop.kind === "collect" ? "done.giver" : "done.name";
   return (
     <>
@@ -133,11 +135,11 @@ export function StillMissing<V extends EndValues>({ form: given, stop, needs }: 
 
 /** Names what an end still needs; said again when it changes. */
 export function MissingLine({ missing }: { missing: readonly ProofNeed[] }) {
-  const t = useWords("courier");
+  const courier = useWords("courier");
   const names = useNeedNames();
   return (
     <p className="small" role="status">
-      {missing.length > 0 && t("stop.missing", { needs: names(missing) })}
+      {missing.length > 0 && courier("stop.missing", { needs: names(missing) })}
     </p>
   );
 }

@@ -47,13 +47,14 @@ function AtEnd({ stop, title }: { stop: CourierStop; title: string }) {
 
 /** Says that an outcome is corrected, and leads to the page for a part of the parcels. */
 function Corrected({ stop }: { stop: CourierStop }) {
-  const t = useWords("courier");
+  const t = useWords("custody");
+  const courier = useWords("courier");
   return (
     <>
       <Banner icon="undo">{t("correct.text-failed")}</Banner>
       {mayCorrectParts(stop) && (
         <Button variant="tonal" size="large" full icon="parcel" href={`/c/stop/${stop.taskId}/parts`}>
-          {t("stop.not-all")}
+          {courier("stop.not-all")}
         </Button>
       )}
     </>
@@ -89,7 +90,8 @@ interface FailFormProps {
 }
 
 function FailForm({ stop, title, corrects }: FailFormProps) {
-  const t = useWords("courier");
+  const t = useWords("custody");
+  const courier = useWords("courier");
   const draft = `courier.fail.${stop.taskId}`;
   const record = useRecord(stop, () => go("/c"));
   const form = useForm({
@@ -121,7 +123,7 @@ function FailForm({ stop, title, corrects }: FailFormProps) {
   const photoHint = preferred.includes("photo")
     ? t("done.may")
     : missing.includes("photo")
-      ? t(policy.required.includes("photo") ? "refusal.photo-missing" : "refusal.no-photo")
+      ? courier(policy.required.includes("photo") ? "refusal.photo-missing" : "refusal.no-photo")
       : undefined;
   const asksNote = required.includes("note") || preferred.includes("note");
   return (

@@ -15,7 +15,7 @@ vi.mock("#features/courier/web/use-phone-draft.ts", () => ({
   usePhoneDraft: () => undefined,
 }));
 vi.mock("#features/courier/web/use-record.ts", () => ({ useRecord: () => ({ mutateAsync: recorded }) }));
-vi.mock("#features/delivery-pages/web/history/public.ts", () => ({ ProofGallery: () => undefined }));
+vi.mock("#features/delivery-pages/web/history/public-parts.ts", () => ({ ProofGallery: () => undefined }));
 vi.mock("#features/proofs/web/public.ts", () => ({ checkTypedPin: async () => undefined }));
 const kept = vi.hoisted(() => vi.fn<() => Promise<string>>());
 vi.mock("./use-keep-picture.ts", () => ({

@@ -23,7 +23,7 @@ const kept = vi.hoisted(() => vi.fn<(kind: string, picture: Blob) => Promise<voi
 vi.mock("./use-keep-picture.ts", () => ({
   useKeepPicture: () => ({ keep: kept, isWorking: false, isUnreadable: false, error: null }),
 }));
-vi.mock("#features/delivery-pages/web/history/public.ts", () => ({
+vi.mock("#features/delivery-pages/web/history/public-parts.ts", () => ({
   ProofGallery: ({ delivery }: { delivery: { proofs: readonly { id: string }[] } }) => (
     <img alt={delivery.proofs.map(({ id }) => id).join()} />
   ),

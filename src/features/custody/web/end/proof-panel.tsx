@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { phone, usePhone } from "#features/courier/web/public.ts";
-import { ProofGallery } from "#features/delivery-pages/web/history/public.ts";
+import { ProofGallery } from "#features/delivery-pages/web/history/public-parts.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import type { Field } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -28,7 +28,7 @@ interface ProofPanelProps {
 
 /** One box for each kind of picture: it asks for it, then shows the one that is kept and takes it again. */
 export function ProofPanel({ stop, kinds, field, hint }: ProofPanelProps) {
-  const t = useWords("courier");
+  const t = useWords("custody");
   const [signing, setSigning] = useState(false);
   const { keep, isWorking, isUnreadable, error } = useKeepPicture(stop);
   return (
@@ -73,7 +73,7 @@ interface PhotoBoxProps {
 }
 
 function PhotoBox({ stop, input, onTaken }: PhotoBoxProps) {
-  const t = useWords("courier");
+  const t = useWords("custody");
   const kept = newestOf(stop.proofs, "photo") !== undefined;
   return (
     <div className="courier-proof-box">
@@ -98,7 +98,7 @@ function PhotoBox({ stop, input, onTaken }: PhotoBoxProps) {
 }
 
 function SignatureBox({ stop, onSign }: { stop: Proven; onSign: () => void }) {
-  const t = useWords("courier");
+  const t = useWords("custody");
   const kept = newestOf(stop.proofs, "signature") !== undefined;
   return (
     <div className="courier-proof-box">
@@ -132,7 +132,7 @@ function Kept({ stop, kind, text }: { stop: Proven; kind: Kind; text: string }) 
 
 /** From this phone where it is kept here, else from the server. */
 export function Picture({ stop, proof }: { stop: Proven; proof: CourierStop["proofs"][number] }) {
-  const t = useWords("courier");
+  const courier = useWords("courier");
   const isHere = usePhone().files.some((file) => file.id === proof.id);
   const [url, setUrl] = useState<string>();
   useEffect(() => {
@@ -155,6 +155,6 @@ export function Picture({ stop, proof }: { stop: Proven; proof: CourierStop["pro
   return url === undefined ? (
     <span className="proof bone" />
   ) : (
-    <img className={`proof proof-${proof.kind}`} src={url} alt={t(`out.${proof.kind}`)} />
+    <img className={`proof proof-${proof.kind}`} src={url} alt={courier(`out.${proof.kind}`)} />
   );
 }

@@ -15,7 +15,7 @@ interface SignatureSheetProps {
 
 /** A sheet to sign on with a finger. Whoever cannot sign is photographed at the door instead. */
 export function SignatureSheet({ open, onClose, onSigned }: SignatureSheetProps) {
-  const t = useWords("courier");
+  const t = useWords("custody");
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(undefined);
   const [empty, setEmpty] = useState(true);

@@ -5,7 +5,7 @@ import { useZone } from "#web/session/config.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Icon } from "#web/ui/icon.tsx";
 import type { Delivery, Proof } from "#features/deliveries/contract/shapes.ts";
-import "./history.css";
+import "./proof-gallery.css";
 import { useProofPicture } from "./proof-picture.ts";
 
 /** Photos and signatures that couriers brought; a press shows one large. */

@@ -1,3 +1,2 @@
-/** History of a delivery for later rooms: its events, its pictures. */
+/** History of a delivery for later rooms. */
 export { DeliveryTimeline } from "./delivery-timeline.tsx";
-export { ProofGallery } from "./proof-gallery.tsx";
