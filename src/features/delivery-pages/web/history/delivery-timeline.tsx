@@ -9,7 +9,6 @@ import { toldAs } from "#features/deliveries/domain/event.ts";
 import { handoverFrom } from "#features/proofs/domain/handover.ts";
 import { isTerminal } from "#features/deliveries/domain/state.ts";
 import { LEFT_HOWS, leftFrom } from "#features/parcels/domain/left.ts";
-import "./history.css";
 
 export interface DeliveryTimelineProps {
   delivery: Pick<Delivery, "state" | "tasks" | "timeline">;
