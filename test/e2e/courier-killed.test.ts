@@ -103,8 +103,13 @@ const factsOf = ({ commands, pictures }: KeptOnPhone): string[] => [
 async function readBack(context: BrowserContext, shown: ReadonlySet<string>): Promise<Page> {
   await context.setOffline(true);
   const page = await context.newPage();
-  await page.goto("/c");
-  await statusOf(page).getByRole("link").waitFor();
+  const notes = notesOf(page);
+  try {
+    await page.goto("/c");
+    await statusOf(page).getByRole("link").waitFor();
+  } catch (error) {
+    throw await withTraces(error, page, notes);
+  }
   const kept = await keptOn(page);
   const facts = factsOf(kept);
   expect([...shown].filter((fact) => !facts.includes(fact))).toEqual([]);
