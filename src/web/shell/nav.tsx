@@ -12,21 +12,17 @@ const ON_A_PHONE = 5;
 const SETTINGS_FROM = 60;
 
 /** Rail on a wide screen, bar at the bottom of a phone: the places that this person may go to. */
-export function Nav({ path, isOffice = false }: { path: string; isOffice?: boolean }) {
+export function Nav({ path }: { path: string }) {
   const t = useWords("hall");
-  const session = useSession();
-  const places = usePlacesFor(rolesOf(session));
+  const places = usePlacesFor(rolesOf(useSession()));
   useNavWords(places);
   // No link stands before its name is there.
   const entries = places.flatMap(({ room, path: at, nav }) => {
     const label = maybeWord(room, nav?.label ?? "");
     return nav && label ? [{ href: at, icon: nav.icon, label, order: nav.order }] : [];
   });
-  if (entries.length < 2) {
-    // Its room is kept while it comes, so that the page does not move.
-    const isComing = places.length >= 2 || (isOffice && session.kind === "signing-in");
-    return isComing ? <div className="nav" aria-hidden /> : null;
-  }
+  // Its room is kept while its names come, so that the page does not move.
+  if (entries.length < 2) return places.length < 2 ? null : <div className="nav" />;
   const here = entries
     .map(({ href }) => href)
     .filter((at) => path === at || path.startsWith(`${at}/`))

@@ -36,7 +36,7 @@ export function Shell() {
       <DemoStrip />
       <TourSlot place={place} />
       {frame !== "bare" && <AppBar place={place} />}
-      {frame !== "bare" && <Nav path={place} isOffice={frame === "office"} />}
+      {frame !== "bare" && <Nav path={place} />}
       <main id="main" tabIndex={-1}>
         <UpdateNotice />
         <SessionNotices place={place} />
