@@ -197,7 +197,7 @@ function Revision({ day }: { day: CourierDay }) {
       icon="route"
       urgent
       actions={
-        <Button variant="tonal" loading={state.isPending} onClick={() => void see()}>
+        <Button variant="outlined" loading={state.isPending} onClick={() => void see()}>
           {t("day.seen")}
         </Button>
       }
