@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Cursor, Id, InstantText, Nothing, Note, PageSize, Window, page } from "#contract/schemas.ts";
+import { Cursor, Id, InstantText, Money, Nothing, Note, PageSize, Window, page } from "#contract/schemas.ts";
 import { TaskKind } from "#features/deliveries/contract/shapes.ts";
 import { BY_ITSELF, CONFLICT_CAUSES, EXCEPTION_KINDS, RESOLUTIONS } from "../domain/kinds.ts";
 
@@ -52,6 +52,8 @@ export const Exception = z.strictObject({
   courierPhone: z.nullable(z.string()),
   history: z.array(ExceptionEntry),
   resolutions: z.array(Resolution),
+  /** Costs of these resolutions for the sender, once they were done; null where they are free. */
+  costs: z.strictObject({ "try-again": z.nullable(Money), "send-back": z.nullable(Money) }),
 });
 export type Exception = z.output<typeof Exception>;
 

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { courierPhone } from "#features/accounts/server/public.ts";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
+import { costOfNext } from "#features/deliveries/domain/later-work.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -81,6 +82,10 @@ export async function readWhole(
     courierPhone: courierId === null ? null : await courierPhone(tx, courierId),
     history,
     resolutions: row.resolvedAt === null ? offeredFor({ about, delivery, now }) : [],
+    costs: {
+      "try-again": delivery ? costOfNext("extraAttempt", delivery.tasks, delivery.price.later) : null,
+      "send-back": delivery ? costOfNext("return", delivery.tasks, delivery.price.later) : null,
+    },
   };
 }
 

@@ -37,6 +37,7 @@ const whole: Exception = {
   courierPhone: "+4930123456",
   history: [{ what: "opened", at: row.openedAt, by: null, resolution: null, note: null }],
   resolutions: ["apply", "dismiss"],
+  costs: { "try-again": null, "send-back": null },
 };
 const SEARCH: QueueSearch = { group: "open", kind: "", owner: "", id: "" };
 
@@ -188,6 +189,23 @@ test("a late stop can be shown on the board of its day", async () => {
   const link = await screen.findByRole("link", { name: "Show on the board to reassign" });
   expect(link.getAttribute("href")).toBe("/d/board?date=2026-06-17&q=W-0001-5");
   expect(screen.getByText("No number is known.")).toBeTruthy();
+});
+
+test("another try and the way back say before the press what they cost the sender", async () => {
+  const left = {
+    ...whole,
+    resolutions: ["try-again", "send-back", "accept"],
+    costs: { "try-again": { minor: 292, currency: "EUR" }, "send-back": null },
+  };
+  await show([row], {
+    search: { id: row.id },
+    answers: { [`GET /api/exceptions/${row.id}`]: () => ({ body: left }) },
+  });
+  const textOf = async (name: string) =>
+    (await screen.findByRole("button", { name })).closest("li")?.textContent;
+  expect(await textOf("Try again")).toContain("The sender pays €2.92 for it once it was done.");
+  expect(await textOf("Send the parcels back")).toContain("It costs the sender nothing.");
+  expect(await textOf("Accept")).not.toContain("sender pays");
 });
 
 test("without a permission or the network the page says so", async () => {

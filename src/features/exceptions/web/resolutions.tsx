@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { useFormat } from "#web/i18n/format.ts";
 import { type Translate, useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
@@ -15,6 +16,15 @@ function thenOf(t: Translate<"exceptions">, kind: Exception["kind"], resolution:
   if (resolution !== "accept") return t(`then.${resolution}`);
   const isOf = kind === "proof_missing" || kind === "parcels_left" ? kind : "plan_conflict";
   return t(`then.accept.${isOf}`);
+}
+
+/** Says what a resolution costs the sender, where the price list may charge it. */
+function Cost({ exception: { costs }, resolution }: { exception: Exception; resolution: Resolution }) {
+  const t = useWords("exceptions");
+  const f = useFormat();
+  if (resolution !== "try-again" && resolution !== "send-back") return null;
+  const amount = costs[resolution];
+  return amount ? <strong>{t("cost.sender", { amount: f.money(amount) })}</strong> : t("cost.free");
 }
 
 /** The resolutions that are possible now, each a button with its consequence, and a note for the history. */
@@ -46,7 +56,9 @@ export function Resolutions({ exception }: { exception: Exception }) {
             >
               {t(`do.${resolution}`)}
             </Button>
-            <span className="quiet small">{thenOf(t, kind, resolution)}</span>
+            <span className="quiet small">
+              {thenOf(t, kind, resolution)} <Cost exception={exception} resolution={resolution} />
+            </span>
           </li>
         ))}
       </ul>
