@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, startTransition, useEffect } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { PAGE_DATA_ID, type PageData } from "#features/tracking/contract/page.ts";
 import { LOCALES } from "#kernel/locale.ts";
@@ -31,15 +31,9 @@ export async function begin(): Promise<void> {
   await loadLanguage(locale, "hall", "tracking", "choices", "slots");
   await setLocale(locale);
   repeatSaid(locale, data.said);
-  await new Promise<void>((done) => {
-    hydrateRoot(
-      place,
-      alive(
-        <TrackDocument token={token} drawn={state} locales={locales} isDemo={isDemo} cards={cards} />,
-        done,
-      ),
-    );
-  });
+  const page = <TrackDocument token={token} drawn={state} locales={locales} isDemo={isDemo} cards={cards} />;
+  // A transition gives way to the browser every 5 ms: at once, it held a slow phone up for 90 ms.
+  await new Promise<void>((done) => startTransition(() => void hydrateRoot(place, alive(page, done))));
 }
 
 const alive = (page: ReactNode, done?: () => void) => <Alive done={done}>{page}</Alive>;
