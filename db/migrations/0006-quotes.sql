@@ -10,7 +10,10 @@ create table price_list (
 );
 select fence('price_list');
 
-create view price_lists as select org_id, version, published_at, published_by from price_list;
+create view price_lists as
+  select org_id, version, published_at, published_by,
+    rules @> '[{"do": {"kind": "extraAttempt"}}, {"do": {"kind": "return"}}]' as prices_later
+  from price_list;
 select publish('price_lists');
 
 -- Terms of the service levels, whole with each change: a quote names the version that it was made by. Without a row

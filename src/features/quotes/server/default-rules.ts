@@ -1,5 +1,6 @@
 import type { PriceRule } from "../contract/price-list.ts";
-import { DEFAULT_TITLES, LATER_TITLES } from "../domain/default-titles.ts";
+import { DEFAULT_TITLES } from "../domain/default-titles.ts";
+import { laterRules } from "../domain/later-rules.ts";
 
 /** Price rules of a new organisation until it publishes its own list; amounts in hundredths of the main unit. */
 export const DEFAULT_RULES: readonly PriceRule[] = [
@@ -41,12 +42,6 @@ export const DEFAULT_RULES: readonly PriceRule[] = [
     do: { kind: "percent", of: "running", basisPoints: 2_000 },
   },
   { id: "minimum", title: DEFAULT_TITLES.minimum, when: [], do: { kind: "minimum", amount: 590 } },
-  {
-    id: "extra-attempt",
-    title: LATER_TITLES["extra-attempt"],
-    when: [],
-    do: { kind: "extraAttempt", basisPoints: 5_000 },
-  },
-  { id: "return", title: LATER_TITLES.return, when: [], do: { kind: "return", basisPoints: 10_000 } },
+  ...laterRules([]),
   { id: "tax", title: DEFAULT_TITLES.tax, when: [], do: { kind: "tax", basisPoints: 1_900 } },
 ];

@@ -118,3 +118,29 @@ test("a newer list leaves mine in place and lets me put it on top", async () => 
   await press("Publish version 5");
   expect(sent.findLast(isPublished)).toMatchObject({ body: { version: 4 } });
 });
+
+test("a list that prices no further try is offered both rules at one press, and one that does is offered none", async () => {
+  const sent = stubServer({
+    "GET /api/price-list": () => ({ body: list }),
+    "PUT /api/price-list": (body) => ({
+      body: { ...list, version: 4, rules: Reflect.get(body as object, "rules") },
+    }),
+  });
+  await open();
+  expect(screen.getByText(/No rule prices another try or the way back/)).toBeTruthy();
+  await press("Add both: 50% and 100% of the base fee");
+  expect(screen.queryByText(/No rule prices/)).toBeNull();
+  expect(screen.getAllByTestId("price-rule")).toHaveLength(5);
+  await waitFor(() => expect(document.activeElement?.id).toBe("rule-extra-attempt-edit"));
+  await press(/Publish/);
+  await waitFor(() => expect(sent.some(isPublished)).toBe(true));
+  expect(sent.find(isPublished)?.body).toMatchObject({
+    rules: [
+      { id: "base" },
+      { id: "far" },
+      { id: "extra-attempt", do: { kind: "extraAttempt", basisPoints: 5000 } },
+      { id: "return", do: { kind: "return", basisPoints: 10_000 } },
+      { id: "tax" },
+    ],
+  });
+});

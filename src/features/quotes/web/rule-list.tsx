@@ -8,6 +8,7 @@ import { useLatest } from "#web/ui/use-latest.ts";
 import { useOrder } from "#web/drafts/use-order.ts";
 import type { PriceRule } from "../contract/price-list.ts";
 import type { PriceListFault } from "../domain/check-price-list.ts";
+import { LaterOffer } from "./later-offer.tsx";
 import { placeOfNew } from "./place-of-new.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleRow } from "./rule-row.tsx";
@@ -57,6 +58,10 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
     onChange(at === -1 ? rules.toSpliced(placeOfNew(rules, rule.do.kind), 0, rule) : rules.with(at, rule));
     setEditing(undefined);
   };
+  const addLater = (withLater: readonly PriceRule[], { id }: PriceRule) => {
+    focusNext(`rule-${id}-edit`);
+    onChange(withLater);
+  };
   return (
     <section aria-labelledby="rules-title">
       <header className="draft-head">
@@ -75,6 +80,7 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
           <p>{t("list.empty.text")}</p>
         </StateMessage>
       )}
+      {rules.length + 2 <= RULES_MAX && <LaterOffer rules={rules} onAdd={addLater} />}
       <ol className="rule-list draft-list">
         {rules.map((rule, at) => (
           <RuleRow

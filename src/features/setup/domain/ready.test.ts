@@ -16,6 +16,7 @@ const GOOD: ReadyFacts = {
   isOpen: true,
   hasMap: true,
   hasOwnPrices: true,
+  hasLaterPrices: true,
   admins: 2,
   postgres: 18,
 };
@@ -38,6 +39,7 @@ test.each<[Partial<ReadyFacts>, string, string]>([
   [{ isOpen: false }, "open", "bad"],
   [{ hasMap: false }, "map", "bad"],
   [{ hasOwnPrices: false }, "price", "careful"],
+  [{ hasLaterPrices: false }, "later", "careful"],
   [{ admins: 1 }, "admins", "careful"],
   [{ openSecrets: ["WAYBILL_MAIL_URL_FILE"] }, "secrets", "bad"],
   [{ freeBytes: 1e9 }, "disk", "careful"],

@@ -3,6 +3,7 @@ export const READY_CHECKS = [
   "open",
   "map",
   "price",
+  "later",
   "https",
   "proxy",
   "provider",
@@ -34,6 +35,8 @@ export interface ReadyFacts {
   readonly isOpen: boolean;
   readonly hasMap: boolean;
   readonly hasOwnPrices: boolean;
+  /** The list in force prices another try and the way back. */
+  readonly hasLaterPrices: boolean;
   readonly admins: number;
   readonly postgres: number;
 }
@@ -69,6 +72,7 @@ const JUDGES: Readonly<Record<ReadyCheck, (facts: ReadyFacts) => Judged>> = {
   open: ({ isOpen }) => isGood(isOpen, bad({ page: "/a/start" })),
   map: ({ hasMap }) => isGood(hasMap, bad({ command: "waybill map import region.osm.pbf" })),
   price: ({ hasOwnPrices }) => isGood(hasOwnPrices, careful({ page: "/a/prices" })),
+  later: ({ hasLaterPrices }) => isGood(hasLaterPrices, careful({ page: "/a/prices" })),
   https: ({ publicUrl }) =>
     isGood(publicUrl.startsWith("https://"), bad({ command: "WAYBILL_PUBLIC_URL=https://waybill.example" })),
   proxy: ({ publicUrl, trustsProxy }) =>

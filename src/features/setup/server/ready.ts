@@ -10,7 +10,10 @@ import type { Ready } from "../contract/api.ts";
 import { type ReadyFacts, readyRows } from "../domain/ready.ts";
 import { writePassed } from "./read-setup.ts";
 
-type Kept = Pick<ReadyFacts, "isOpen" | "hasMap" | "hasOwnPrices" | "admins" | "postgres" | "hasMailed">;
+type Kept = Pick<
+  ReadyFacts,
+  "isOpen" | "hasMap" | "hasOwnPrices" | "hasLaterPrices" | "admins" | "postgres" | "hasMailed"
+>;
 type Parts = Pick<RoomParts, "installation" | "publicUrl" | "mail" | "dataFolder" | "log">;
 
 /** An installation of which nothing is said. */
@@ -34,6 +37,7 @@ export async function readReady({ installation = BARE, publicUrl }: Parts, conte
       sql<Kept>`select coalesce(jsonb_array_length(a.area -> 'hours' -> 'weekly') > 0, false) as "isOpen",
           exists (select from places) as "hasMap",
           exists (select from price_lists where published_by is not null) as "hasOwnPrices",
+          coalesce((select prices_later from price_lists order by version desc limit 1), false) as "hasLaterPrices",
           (select count(*)::int from members where 'org-admin' = any (roles)) as admins,
           exists (select from setup_progress where step = 'mail') as "hasMailed",
           current_setting('server_version_num')::int / 10000 as postgres

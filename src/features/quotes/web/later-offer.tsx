@@ -1,0 +1,34 @@
+import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { PriceRule } from "../contract/price-list.ts";
+import { laterRules } from "../domain/later-rules.ts";
+import { placeOfNew } from "./place-of-new.ts";
+
+interface LaterOfferProps {
+  rules: readonly PriceRule[];
+  /** Given the list with the rules, and the first of them. */
+  onAdd: (rules: readonly PriceRule[], first: PriceRule) => void;
+}
+
+/** Says that the list prices no further try, or no way back, and puts the rule for it in at one press. */
+export function LaterOffer({ rules, onAdd }: LaterOfferProps) {
+  const t = useWords("quotes");
+  const missing = rules.length === 0 ? [] : laterRules(rules);
+  const [only] = missing;
+  if (!only) return null;
+  const what = missing.length > 1 ? "both" : only.do.kind === "return" ? "return" : "extraAttempt";
+  const add = () => onAdd(rules.toSpliced(placeOfNew(rules, only.do.kind), 0, ...missing), only);
+  return (
+    <Banner
+      tone="info"
+      actions={
+        <Button icon="add" onClick={add}>
+          {t(`later.add.${what}`)}
+        </Button>
+      }
+    >
+      {t(`later.missing.${what}`)}
+    </Banner>
+  );
+}
