@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { accountsApi } from "#features/accounts/contract/api.ts";
+import { accountsApi } from "../contract/api.ts";
 import { type Permission, scopeOf } from "#kernel/permission.ts";
 import { call } from "#web/api/call.ts";
 

@@ -3,4 +3,3 @@ export { PurposeName } from "./owed/purpose-name.tsx";
 export { LookButton, RefusedNote } from "./owed/send-link.tsx";
 export { LinkSent, SendLink } from "./owed/send-link.tsx";
 export { type Unpaid, useReceivables } from "./owed/use-receivables.ts";
-export { useMe } from "./use-me.ts";

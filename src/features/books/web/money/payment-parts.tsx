@@ -1,7 +1,8 @@
 import { useWords } from "#web/i18n/words.ts";
 import { LtrText, NumberText } from "#web/ui/figures.tsx";
 import { StatusChip } from "#web/ui/status.tsx";
-import { dueWord, useMe } from "#features/debts/web/public-parts.ts";
+import { useMe } from "#features/accounts/web/public-parts.ts";
+import { dueWord } from "#features/debts/web/public-parts.ts";
 import { PAYMENT_LOOK } from "#features/payments/web/public-parts.ts";
 import { cardText } from "#features/receipts/domain/card-text.ts";
 import type { PaymentRow } from "../../contract/money.ts";

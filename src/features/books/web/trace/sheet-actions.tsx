@@ -3,7 +3,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { useTakesCards } from "#web/session/config.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { PaymentTrace } from "../../contract/trace.ts";
-import { useMe } from "#features/debts/web/public-parts.ts";
+import { useMe } from "#features/accounts/web/public-parts.ts";
 
 type Giving = "refund" | "release" | "received";
 export type PaymentAct = Giving | "surcharge";

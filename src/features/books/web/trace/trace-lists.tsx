@@ -3,7 +3,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { MoneyText } from "#web/ui/figures.tsx";
 import { useMoment } from "#web/ui/facts/moment.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
-import { useMe } from "#features/debts/web/public-parts.ts";
+import { useMe } from "#features/accounts/web/public-parts.ts";
 import { ProblemNote } from "#features/payments/web/public-parts.ts";
 import { ReceiptList } from "#features/receipts/web/public-parts.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";

@@ -5,7 +5,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { receivablesApi, type SentLink } from "../../contract/receivables.ts";
-import { useMe } from "../use-me.ts";
+import { useMe } from "#features/accounts/web/public-parts.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import "../words.ts";
