@@ -11,6 +11,8 @@ create table payment (
   reason text check (reason in ('waiting', 'extra-stop', 'changed', 'extra-attempt', 'return', 'other')),
   note text check (length(note) <= 500),
   asked_by uuid,
+  -- Of a surcharge: it is not owed after all, as a correction of the delivery says. Never taken back.
+  is_free boolean not null default false check (purpose = 'surcharge' or not is_free),
   -- Of an order that no card pays for: how it is paid.
   way text check (way in ('cash-collection', 'cash-delivery', 'invoice')),
   state text not null,
@@ -84,6 +86,7 @@ create index payment_for_another on payment (org_id, for_payment_id) where for_p
 create index payment_newest on payment (org_id, created_at desc, id desc);
 create index payment_by_state on payment (org_id, state, created_at desc, id desc);
 create index payment_owed on payment (org_id, created_at desc, id desc) where state = 'expired' or way is not null;
+create index payment_free on payment (org_id, order_id) where is_free;
 create index payment_unsettled on payment (org_id, created_at) where settled_at is null;
 create index payment_held on payment (org_id, asked_at nulls first) where settled_at is null and state = 'authorized';
 -- Looked for every minute: holds that end soon, and payments that may stop the work on their delivery.
@@ -399,7 +402,7 @@ select fence('payment_finding');
 
 -- The rows of this room as later rooms read them.
 create view payments as
-  select org_id, id, order_id, purpose, for_payment_id, reason, note, asked_by, way, state, provider, provider_ref, currency,
+  select org_id, id, order_id, purpose, for_payment_id, reason, note, asked_by, is_free, way, state, provider, provider_ref, currency,
     amount_minor, tax_minor, authorized_minor, captured_minor, refund_reserved_minor, refunded_minor, refunded_by_bank_minor,
     disputed_minor, lost_minor, dispute_fee_minor, owed_minor, written_off_minor, due_minor, received_by, canceled_seen,
     mismatch, decline, capture_before, card_brand, card_last4, snapshot_count, latest_snapshot_hash, version, created_at, asked_at,

@@ -1,4 +1,4 @@
-import { sendLink } from "#features/debts/server/public.ts";
+import { sendLink, settleDue } from "#features/debts/server/public.ts";
 import { type LaterWork, laterWorkOf } from "#features/delivery-pages/domain/later-work.ts";
 import { lockOrder, readDelivery } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
@@ -9,6 +9,8 @@ import {
   isUnpaid,
   lockPayment,
   paymentsOf,
+  queueSettlement,
+  savePayment,
 } from "#features/payments/server/public.ts";
 import { LATER_KINDS, type LaterKind } from "#features/quotes/domain/price-rule.ts";
 import { type Money, isZero, share, sum } from "#kernel/money.ts";
@@ -20,20 +22,24 @@ const REASON_OF = { extraAttempt: "extra-attempt", return: "return" } as const s
   PaymentRow["reason"]
 >;
 
-/** Id of the charge that stands, or is to be asked for: one that was dropped leaves its place to the next. */
+/** Id of the charge that stands, or is to be asked for: one that was dropped or became free leaves its place to the next. */
 function chargeIdOf(work: LaterWork, payments: readonly PaymentRow[], nth = 0): string {
   const id = derivedId(work.taskId, `charge ${work.kind} ${nth}`);
-  const isDropped = payments.some((one) => one.id === id && one.state === "voided");
-  return isDropped ? chargeIdOf(work, payments, nth + 1) : id;
+  const isGone = payments.some((one) => one.id === id && (one.state === "voided" || one.isFree));
+  return isGone ? chargeIdOf(work, payments, nth + 1) : id;
 }
 
 /**
- * Brings the charges of a delivery in line with the work that was done for it: each is asked for once, by a link, and one
- * that holds no more is dropped while nobody followed its link.
+ * Brings the charges of a delivery in line with the work that was done for it: each is asked for once. One that holds no
+ * more is dropped while nobody followed its link, released while a card holds it, and refunded once it was paid.
  *
- * @param provider that takes the cards
+ * @param provider that takes the cards; undefined where none are taken
  */
-export async function chargeWork(context: TxContext, provider: string, deliveryId: string): Promise<void> {
+export async function chargeWork(
+  context: TxContext,
+  provider: string | undefined,
+  deliveryId: string,
+): Promise<void> {
   const { tx, orgId } = context;
   const seen = await readDelivery(tx, orgId, deliveryId);
   if (!seen?.price.later) return;
@@ -43,13 +49,14 @@ export async function chargeWork(context: TxContext, provider: string, deliveryI
   const delivery = await readDelivery(tx, orgId, deliveryId);
   if (!order || !delivery) return;
   const payments = await paymentsOf(tx, order.id);
+  const isBilled = payments.some(({ purpose, way }) => purpose === "booking" && way === "invoice");
   const owed = isUndone(order) ? [] : laterWorkOf(delivery.tasks);
   for (const { id: taskId } of delivery.tasks)
     for (const kind of LATER_KINDS) {
       const id = chargeIdOf({ taskId, kind }, payments);
       const isOwed = owed.some((work) => work.taskId === taskId && work.kind === kind);
       const standing = payments.find((one) => one.id === id);
-      await follow(context, { order, provider, id, kind, isOwed, standing });
+      await follow(context, { order, provider: isBilled ? undefined : provider, id, kind, isOwed, standing });
     }
 }
 
@@ -59,26 +66,41 @@ const isUndone = ({ deliveryState }: OrderRecord): boolean =>
 
 interface Charge {
   readonly order: OrderRecord;
-  readonly provider: string;
+  /** Of the card that pays it; without one it is billed. */
+  readonly provider: string | undefined;
   readonly id: string;
   readonly kind: LaterKind;
   readonly isOwed: boolean;
   readonly standing: PaymentRow | undefined;
 }
 
-async function follow({ tx, orgId, now }: TxContext, charge: Charge): Promise<void> {
+async function follow(context: TxContext, charge: Charge): Promise<void> {
   const { order, provider, id, kind, isOwed, standing } = charge;
-  if (standing) {
-    const held = isOwed ? undefined : await lockPayment(tx, id);
-    if (held && isUnpaid(held)) await dropUnopened(tx, held, now);
-    return;
-  }
+  if (standing) return isOwed ? undefined : setFree(context, id);
   const amount = order.price.later?.[kind];
   if (!isOwed || !amount || isZero(amount)) return;
   const asked = { reason: REASON_OF[kind], note: null, by: null };
-  const taxMinor = taxWithin(amount, order.price);
-  await addExtra(tx, now, { id, orderId: order.id, asked, provider, amount, taxMinor });
-  await sendLink(tx, orgId, id, now);
+  const by = provider === undefined ? ({ provider: "none", way: "invoice" } as const) : { provider };
+  const { tx, orgId, now } = context;
+  await addExtra(tx, now, {
+    id,
+    orderId: order.id,
+    asked,
+    ...by,
+    amount,
+    taxMinor: taxWithin(amount, order.price),
+  });
+  await (provider === undefined ? settleDue(tx, orgId, id, now) : sendLink(tx, orgId, id, now));
+}
+
+/** Ends what was asked for: its money goes back by the same way as that of any payment that is not owed. */
+async function setFree({ tx, orgId, now }: TxContext, id: string): Promise<void> {
+  const standing = await lockPayment(tx, id);
+  if (!standing) return;
+  const free = await savePayment({ tx, now }, standing, { ...standing, isFree: true });
+  if (free.way !== null) return settleDue(tx, orgId, id, now);
+  if (isUnpaid(free) && (await dropUnopened(tx, free, now))) return;
+  await queueSettlement(tx, orgId, id);
 }
 
 /** Tax within an amount that has the taxes of the price on it. */

@@ -1,11 +1,14 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
+import { traceApi } from "#features/books/contract/trace.ts";
 import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
+import { checkPayments } from "#features/payments/server/check-payments.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
 import { moneyAtRest } from "#test/support/paying/money-at-rest.ts";
 import { payByCard } from "#test/support/paying/pay-by-card.ts";
-import { providerOf } from "#test/support/paying/paying.ts";
+import { paymentDepsOf, providerOf } from "#test/support/paying/paying.ts";
 import { good } from "#test/support/people/booking.ts";
 import { bare } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
@@ -121,7 +124,83 @@ test("a lost delivery costs nothing more", async () => {
 });
 
 describe("by the events of the delivery alone", () => {
-  const live = useWorld({ crew: true, runJobs: true });
+  const live = useWorld({ crew: true, runJobs: true, people: { ada: ["Ada", "org-admin"] } });
+  const due = async ({ orderId: id }: Delivery) =>
+    good(await live.crew.bo.call(receivablesApi.readReceivables, { id })).items.filter(
+      ({ state }) => state !== "nothing",
+    );
+  const amounts = async (done: Delivery) => (await due(done)).map(({ owed }) => owed.minor);
+  /** Tried twice, with the other try asked for. */
+  async function asked(): Promise<Delivery> {
+    const { crew: working } = live;
+    live.world.now += MINUTE_MS;
+    const closed = { note: null, proofIds: [], reason: "closed" };
+    const missed = good(
+      await working.step(working.kim, await working.collected(), "deliver", "fail", closed),
+    );
+    const planned = good(await working.handle(missed, "retry"));
+    const done = good(await working.handOver(await working.give(planned, working.kim)));
+    await expect.poll(() => amounts(done), { timeout: 20_000 }).toEqual([292]);
+    return done;
+  }
+  const correct = async (done: Delivery, to: "succeeded" | "failed", reason: string | null) => {
+    const said = { to, reason, recipientName: "Rita", note: "wrong", unproven: true };
+    good(await live.crew.step(live.crew.bo, done, "deliver", "correct", said));
+  };
+  const pay = async ({ orderId: id }: Delivery, paymentId: string) => {
+    const paid = await payByCard(live.world, live.crew.sam, id);
+    await live.crew.sam.call(paymentsApi.checkPayment, { id, paymentId });
+    return paid;
+  };
+  const paymentOf = async (id: string) => good(await live.ada.call(traceApi.readTrace, { id }));
+  const refunded = (id: string) => async () => {
+    await moneyAtRest(live.world);
+    const { payment, refunds } = await paymentOf(id);
+    return [payment.captured.minor, payment.refunded.minor, ...refunds.map(({ state }) => state)];
+  };
+
+  test("a charge that was paid before it became free is refunded once, and owed again it is asked for anew", async () => {
+    const done = await asked();
+    const id = (await due(done))[0]?.payBy ?? "";
+    good(await pay(done, id));
+    await moneyAtRest(live.world);
+    await correct(done, "failed", "vehicle_breakdown");
+    await expect.poll(refunded(id), { timeout: 20_000 }).toEqual([292, 292, "succeeded"]);
+    for (let n = 0; n < 3; n += 1) await checkPayments(paymentDepsOf(live.world));
+    expect(await refunded(id)()).toEqual([292, 292, "succeeded"]);
+    await correct(done, "succeeded", null);
+    await expect
+      .poll(async () => (await due(done)).some(({ state }) => state === "due"), { timeout: 20_000 })
+      .toBe(true);
+    const fresh = (await due(done)).find(({ state }) => state === "due");
+    expect(fresh?.payBy).not.toBe(id);
+    expect(fresh?.owed.minor).toBe(292);
+  });
+
+  test.each(["has opened", "has paid"])(
+    "a charge that becomes free when its payer %s the link takes no money in the end",
+    async (acted) => {
+      const done = await asked();
+      const id = (await due(done))[0]?.payBy ?? "";
+      const opened =
+        acted === "has paid"
+          ? await payByCard(live.world, live.crew.sam, done.orderId)
+          : await live.crew.sam.call(paymentsApi.openPayment, { id: done.orderId });
+      expect(good(opened).payment.id).toBe(id);
+      await correct(done, "failed", "vehicle_breakdown");
+      await live.crew.sam.call(paymentsApi.checkPayment, { id: done.orderId, paymentId: id });
+      const kept = async () => {
+        await moneyAtRest(live.world);
+        const { payment } = await paymentOf(id);
+        return [
+          payment.captured.minor - payment.refunded.minor,
+          ["voided", "captured"].includes(payment.state),
+        ];
+      };
+      await expect.poll(kept, { timeout: 20_000 }).toEqual([0, true]);
+    },
+  );
+
   test("the end of another try asks for it, and who pays by its link has paid it", async () => {
     const { crew: working } = live;
     const collected = await working.collected();

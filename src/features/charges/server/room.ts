@@ -26,12 +26,14 @@ const isTriedAgain = sql<boolean>`2 < (
 export const chargesRoom = ({ db, clock, cards }: MoneyParts): Room => ({
   name: "charges",
   routes: [],
-  // A link with a card asks for them: where none is taken, no price names them.
-  jobs: cards ? chargeJobs({ db, clock }, cards.deps.provider.id) : { jobs: {} },
+  jobs: chargeJobs({ db, clock }, cards?.deps.provider.id),
   refusals: {},
 });
 
-const chargeJobs = ({ db, clock }: Pick<MoneyParts, "db" | "clock">, provider: string): RoomJobs => ({
+const chargeJobs = (
+  { db, clock }: Pick<MoneyParts, "db" | "clock">,
+  provider: string | undefined,
+): RoomJobs => ({
   jobs: {
     [CHARGE_JOB]: ({ orgId, aggregateId }) =>
       db.as({ orgId: String(orgId) }, (tx) =>

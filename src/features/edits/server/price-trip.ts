@@ -118,6 +118,7 @@ export async function pricedOf(
     by: order.price,
     levelsVersion: levelsVersionOf(booked, wish),
     distance,
+    takesCards: standing.takesCards,
   });
   const decided = decidedMinor(standing);
   const differenceMinor = price.total.minor - decided;

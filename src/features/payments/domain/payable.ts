@@ -3,8 +3,8 @@ import type { PaymentRow } from "./payment.ts";
 const UNPAID: ReadonlySet<PaymentRow["state"]> = new Set(["created", "action_required", "failed"]);
 
 /** Whether a payment beside the booking's own waits for its card. */
-export const isUnpaid = ({ purpose, state }: Pick<PaymentRow, "purpose" | "state">): boolean =>
-  purpose !== "booking" && UNPAID.has(state);
+export const isUnpaid = ({ purpose, state, way }: Pick<PaymentRow, "purpose" | "state" | "way">): boolean =>
+  purpose !== "booking" && way === null && UNPAID.has(state);
 
 export const unpaidOf = (payments: readonly PaymentRow[]): PaymentRow | undefined => payments.find(isUnpaid);
 

@@ -37,6 +37,8 @@ export interface PaymentRow extends Payment {
   readonly writtenOffMinor: number;
   readonly reason: SurchargeReason | null;
   readonly note: string | null;
+  /** Of a surcharge: it is not owed after all. */
+  readonly isFree: boolean;
   /** Person who asked to write the debt off, until a second person agrees. */
   readonly writeOffAskedBy: string | null;
   readonly state: PaymentState;

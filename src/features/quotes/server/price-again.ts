@@ -11,7 +11,7 @@ import type { Price, ServiceLevel } from "../contract/api.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { priceFactsOf } from "../domain/offers.ts";
 import { priceOf } from "../domain/price.ts";
-import { withLater } from "../domain/later.ts";
+import { withLaterAsBefore } from "../domain/later.ts";
 import { levelOf } from "../domain/service-levels.ts";
 import { tripZones } from "../domain/trip-zones.ts";
 import { wayReasons } from "../domain/serviceability.ts";
@@ -40,6 +40,7 @@ interface Past {
   /** Absent for a level that it was not booked in: the terms by which that one is sold now. */
   readonly levelsVersion?: number | undefined;
   readonly distance: Distance;
+  readonly takesCards: boolean;
 }
 
 /** Measures the way of a trip; a routing server may be asked, which no transaction waits for. */
@@ -60,7 +61,7 @@ export async function priceAgain(
   tx: Tx,
   orgId: string,
   trip: BookedTrip,
-  { by, levelsVersion, distance }: Past,
+  { by, levelsVersion, distance, takesCards }: Past,
 ): Promise<Price> {
   const terms = await first(
     tx,
@@ -86,5 +87,5 @@ export async function priceAgain(
   const zones = tripZones(list, set, { pickup, dropoff });
   const load = { serviceLevel, distanceM, massG, parcels, zones };
   const price = priceOf(priceFactsOf(load, window, when), list, zones);
-  return mutable(withMeasure(withLater(price, by.later !== undefined), distance));
+  return mutable(withMeasure(withLaterAsBefore(price, by, takesCards), distance));
 }

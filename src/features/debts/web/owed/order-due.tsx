@@ -11,11 +11,13 @@ import { Button } from "#web/ui/button.tsx";
 export function OrderDue(props: OrderProps) {
   const t = useWords("owed");
   const { byWay, error, again } = useReceivables(props);
-  if (!byWay && !error) return null;
+  if (byWay.length === 0 && !error) return null;
   return (
     <Card title={t("title")}>
       <RefusalNote error={error} onRetry={again} />
-      {byWay && <ReceivableFacts receivable={byWay} />}
+      {byWay.map((one) => (
+        <ReceivableFacts key={one.paymentId} receivable={one} />
+      ))}
     </Card>
   );
 }

@@ -17,9 +17,14 @@ export function OwedPanel(props: OrderProps) {
   if (error) return <RefusalNote error={error} onRetry={again} />;
   return (
     <div className="stack gap-3">
-      {byWay ? <ReceivableFacts receivable={byWay} /> : <p>{t("by-card")}</p>}
+      {byWay.length === 0 && <p>{t("by-card")}</p>}
+      {byWay.map((one) => (
+        <ReceivableFacts key={one.paymentId} receivable={one} />
+      ))}
       {unpaid && <NotPaid unpaid={unpaid} />}
-      {!byWay && <SendLink orderId={props.orderId} isOwed={unpaid !== undefined} onDone={again} />}
+      {(byWay.length === 0 || unpaid) && (
+        <SendLink orderId={props.orderId} isOwed={unpaid !== undefined} onDone={again} />
+      )}
     </div>
   );
 }

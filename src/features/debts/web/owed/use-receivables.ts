@@ -32,7 +32,7 @@ export function useReceivables({ orderId, headers = {} }: OrderProps, everyMs: n
     isPending,
     error,
     again: () => void refetch(),
-    byWay: items.find(isByWay),
+    byWay: items.filter(isByWay),
     unpaid: items.find(isToPay),
   };
 }

@@ -36,6 +36,7 @@ export interface ExtraPayment {
   readonly lostId?: string;
   readonly asked?: { readonly reason: string; readonly note: string | null; readonly by: string | null };
   readonly provider: string;
+  readonly way?: PayWay | undefined;
   readonly amount: Money;
   readonly taxMinor: number;
 }
@@ -44,10 +45,10 @@ export interface ExtraPayment {
 export async function addExtra(tx: Tx, now: number, extra: ExtraPayment): Promise<void> {
   const { asked, amount } = extra;
   await sql`
-    insert into payment (org_id, id, order_id, purpose, for_payment_id, reason, note, asked_by, state, provider,
+    insert into payment (org_id, id, order_id, purpose, for_payment_id, reason, note, asked_by, state, provider, way,
                          amount_minor, tax_minor, currency, created_at)
     values (app_org(), ${extra.id}, ${extra.orderId}, ${asked ? "surcharge" : "recovery"}, ${extra.lostId ?? null},
-            ${asked?.reason ?? null}, ${asked?.note ?? null}, ${asked?.by ?? null}, 'created', ${extra.provider},
+            ${asked?.reason ?? null}, ${asked?.note ?? null}, ${asked?.by ?? null}, 'created', ${extra.provider}, ${extra.way ?? null},
             ${amount.minor}, ${extra.taxMinor}, ${amount.currency}, ${toIso(now)})
     on conflict (org_id, for_payment_id) where purpose = 'recovery' and state not in ('voided', 'expired')
     do nothing`.execute(tx);

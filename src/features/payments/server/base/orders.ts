@@ -37,18 +37,12 @@ interface OrderEnd {
   readonly fee?: Money;
 }
 
-const ENDS: Partial<Record<NonNullable<OrderRecord["deliveryState"]>, SettleCause>> = {
-  delivered: "delivered",
-  returned: "returned",
-  disposed: "disposed",
-  lost: "lost",
-  cancelled: "cancelled",
-};
+const ENDS: readonly SettleCause[] = ["delivered", "returned", "disposed", "lost", "cancelled"];
 
 /** How an order's story ended for its money; `undefined` while it goes on. */
 function endOf(order: OrderRecord): OrderEnd | undefined {
   if (hasEndedUnpaid(order)) return { cause: "unpaid" };
-  const cause = order.deliveryState === null ? undefined : ENDS[order.deliveryState];
+  const cause = ENDS.find((one) => one === order.deliveryState);
   return cause && { cause, fee: money(order.cancelFeeMinor ?? 0, order.total.currency) };
 }
 
@@ -78,8 +72,9 @@ export function dueOf(
 /** Amount due by an order's end where no card pays; `undefined` while it goes on. */
 export function owedOf(
   order: OrderRecord,
-  promised: { readonly amountMinor: number; readonly currency: string },
+  promised: Pick<PaymentRow, "amountMinor" | "currency" | "purpose" | "isFree">,
 ): Money | undefined {
+  if (promised.purpose === "surcharge") return money(surchargeMinor(order, promised), promised.currency);
   const end = endOf(order);
   return end && owedAt(end.cause, money(promised.amountMinor, promised.currency), end.fee);
 }
@@ -106,11 +101,14 @@ export async function loseHold(
 
 /** Amount that an order owes for a lost hold: as its end makes due, else the whole amount. */
 export function owedFor(order: OrderRecord, payment: PaymentRow): number {
-  if (payment.purpose === "surcharge") return isUndone(order) ? 0 : payment.amountMinor;
+  if (payment.purpose === "surcharge") return surchargeMinor(order, payment);
   const due = dueOf(order, payment);
   if (due === undefined) return promisedMinor(order, payment);
   return due.kind === "void" ? 0 : due.amount.minor;
 }
+
+const surchargeMinor = (order: OrderRecord, owed: Pick<PaymentRow, "amountMinor" | "isFree">): number =>
+  owed.isFree || isUndone(order) ? 0 : owed.amountMinor;
 
 /** Amount that a surcharge or a recovery may still capture: a surcharge as asked, a recovery as owed. */
 export async function capturableAmount(tx: Tx, order: OrderRecord, payment: PaymentRow): Promise<number> {

@@ -7,7 +7,7 @@ import { type PaymentRow, triesLeft } from "../../domain/payment.ts";
 
 const COLUMNS = sql`
   id, order_id as "orderId", purpose, for_payment_id as "forPaymentId", owed_minor as "owedMinor",
-  written_off_minor as "writtenOffMinor", reason, note, write_off_asked_by as "writeOffAskedBy", state, provider,
+  written_off_minor as "writtenOffMinor", reason, note, is_free as "isFree", write_off_asked_by as "writeOffAskedBy", state, provider,
   provider_ref as ref, way, due_minor as "dueMinor", amount_minor as "amountMinor", tax_minor as "taxMinor",
   refunded_minor as "refundedMinor", refund_reserved_minor as "refundReservedMinor",
   refunded_by_bank_minor as "refundedByBankMinor", disputed_minor as "disputedMinor", lost_minor as "lostMinor",

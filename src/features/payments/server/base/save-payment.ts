@@ -47,7 +47,7 @@ export async function savePayment(
         refunded_minor = ${payment.refundedMinor}, refund_reserved_minor = ${payment.refundReservedMinor},
         refunded_by_bank_minor = ${payment.refundedByBankMinor}, disputed_minor = ${payment.disputedMinor},
         lost_minor = ${payment.lostMinor}, dispute_fee_minor = ${payment.disputeFeeMinor},
-        due_minor = ${payment.dueMinor},
+        due_minor = ${payment.dueMinor}, is_free = ${payment.isFree},
         owed_minor = ${payment.owedMinor}, written_off_minor = ${payment.writtenOffMinor},
         settled_at = ${iso(settledAt)}, version = version + 1
     where org_id = app_org() and id = ${payment.id}`.execute(tx);

@@ -54,7 +54,7 @@ export async function overpaidOf(tx: Tx, orgId: string, payment: PaymentRow): Pr
   const lost = payment.forPaymentId === null ? payment : await readPayment(tx, payment.forPaymentId);
   if (!order || !lost) return 0;
   const { capturedMinor, refundReservedMinor, lostMinor } = payment;
-  const dueMinor = hasEnded(order) ? owedFor(order, lost) : capturedMinor;
+  const dueMinor = hasEnded(order) || lost.isFree ? owedFor(order, lost) : capturedMinor;
   return capturedMinor - refundReservedMinor - lostMinor - dueMinor;
 }
 
@@ -81,7 +81,8 @@ const isDropped = ({ state, decidedBy }: RefundRow): boolean =>
 const LOOKED_BACK_MS = 200 * DAY_MS;
 
 /** Amount that the end of `d` makes due: a fee comes out of the booking's money only, and so does a lower price. */
-const CALLED = sql`case coalesce(l.purpose, p.purpose) when 'surcharge' then case when d.is_done then p.amount_minor else 0 end
+const CALLED = sql`case coalesce(l.purpose, p.purpose) when 'surcharge' then case
+    when d.is_done and not coalesce(l.is_free, p.is_free) then p.amount_minor else 0 end
   else case when d.state_shown = 'lost' then 0 else coalesce(d.price_minor, 0) end end`;
 
 /** Payments kept, or lost holds owed, for more than the end of their order calls for. */
@@ -98,7 +99,9 @@ export async function overpaidAtEnd(
         where org_id = app_org() and state_shown in ('cancelled', 'lost') and created_at > ${toIso(now - LOOKED_BACK_MS)}
         union all select d.order_id, d.state_shown, true, o.total_minor from orders o
         join deliveries d on d.org_id = o.org_id and d.order_id = o.id where o.org_id = app_org() and o.lowered
-          and o.created_at > ${toIso(now - LOOKED_BACK_MS)} and d.state_shown in ('delivered', 'returned', 'disposed'))
+          and o.created_at > ${toIso(now - LOOKED_BACK_MS)} and d.state_shown in ('delivered', 'returned', 'disposed')
+        union select f.order_id, 'delivered', true, o.total_minor from payment f join orders o on o.org_id = f.org_id
+          and o.id = f.order_id where f.org_id = app_org() and f.is_free and f.created_at > ${toIso(now - LOOKED_BACK_MS)})
       select p.id from d join payment p on p.org_id = app_org() and p.order_id = d.order_id and p.way is null
       left join payment l on l.org_id = p.org_id and l.id = p.for_payment_id where p.provider = ${provider}
         and (p.state = 'captured' and p.disputed_minor = 0
