@@ -13,7 +13,7 @@ export interface Given {
   readonly set: ReadonlySet<SettingName>;
   /** Switches of the command itself, such as `--plan`. */
   readonly switches: ReadonlySet<string>;
-  /** What flags of the command itself were given, such as `--at`. */
+  /** Values of the command's own flags, such as `--at`. */
   readonly options: ReadonlyMap<string, string>;
   /** Arguments that are no flags. */
   readonly words: readonly string[];

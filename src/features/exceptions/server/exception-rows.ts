@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { courierPhone } from "#features/accounts/server/public.ts";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
-import { costOfNext } from "#features/deliveries/domain/later-work.ts";
+import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";

@@ -69,7 +69,7 @@ export async function recover(
   for (const name of await keptHistories(wal))
     await into(name, (to) => copyFileSync(placeOfSegment(wal, { file: name }), to));
   await into("../recovery.signal", (to) => writeFileSync(to, "", { mode: 0o600 }));
-  // Nobody connects while the log is gone through; the empty file afterwards asks for a new password.
+  // Stands in while nobody may connect; the empty file afterwards asks for a new password.
   writeFileSync(place.passwordFile, "none", { mode: 0o600 });
   try {
     await (await startEmbeddedPostgres({ folder, archive: true, recovery: { until } })).stop(60_000);

@@ -14,7 +14,7 @@ type Load<P> = () => Promise<ComponentType<P>>;
 
 /**
  * A dialog whose code comes when it is opened: `lateDialog(() => import("./retry-dialog.tsx").then((m) => m.RetryDialog))`.
- * Where it does not come, a dialog in its place says so. `words` are the rooms whose words it shows besides the page's.
+ * Shows a sentence in its place where it does not come. `words` are the rooms whose words it shows besides the page's.
  */
 export function lateDialog<P extends Closable>(load: Load<P>, words: readonly string[] = []) {
   let kept: ComponentType<P> | undefined;
