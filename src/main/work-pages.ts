@@ -1,8 +1,8 @@
 import { auditPages } from "#features/audit/web/pages.ts";
 import { placesPages } from "#features/places/web/pages.ts";
 import { levelsPages } from "#features/quotes/web/levels/pages.ts";
-import { quotesPages } from "#features/quotes/web/pages.ts";
 import { slotsPages } from "#features/slots/web/capacity/pages.ts";
+import { pricesPages } from "#features/prices/web/pages.ts";
 import { zonesPages } from "#features/zones/web/pages.ts";
 import { proofsPages } from "#features/proofs/web/pages.ts";
 import { deliveryPages } from "#features/delivery-pages/web/pages.ts";
@@ -89,7 +89,7 @@ chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => mo
 export const WORK_PAGES: readonly RoomPages[] = [
   placesPages,
   zonesPages,
-  quotesPages,
+  pricesPages,
   levelsPages,
   slotsPages,
   proofsPages,

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import prices from "#features/quotes/web/words/ar.json" with { type: "json" };
+import prices from "#features/prices/web/words/ar.json" with { type: "json" };
 import tracking from "#features/tracking/web/words/en.json" with { type: "json" };
 import { DESKTOP, PHONE, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import drafts from "#web/drafts/words/en.json" with { type: "json" };
-import quotes from "#features/quotes/web/words/en.json" with { type: "json" };
+import prices from "#features/prices/web/words/en.json" with { type: "json" };
 import zones from "#features/zones/web/words/en.json" with { type: "json" };
 import { zonesApi } from "#features/zones/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
@@ -65,17 +65,17 @@ test("a zone that is drawn by presses on the map is a line of the price on the b
   await page.getByText(zones["save.saved"]).waitFor();
 
   await page.goto("/a/prices");
-  await button(page, quotes["rule.add"]).click();
+  await button(page, prices["rule.add"]).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(quotes["rule.title"], { exact: true }).fill(TITLE);
-  await dialog.getByLabel(quotes["rule.kind"]).selectOption("surcharge");
-  await dialog.getByLabel(quotes["rule.amount"]).fill("2.34");
-  await button(page, quotes["rule.add-condition"]).click();
-  await page.getByRole("menuitem", { name: quotes["fact.zoneTo"] }).click();
+  await dialog.getByLabel(prices["rule.title"], { exact: true }).fill(TITLE);
+  await dialog.getByLabel(prices["rule.kind"]).selectOption("surcharge");
+  await dialog.getByLabel(prices["rule.amount"]).fill("2.34");
+  await button(page, prices["rule.add-condition"]).click();
+  await page.getByRole("menuitem", { name: prices["fact.zoneTo"] }).click();
   await dialog.getByText(NAME, { exact: true }).click();
-  await button(page, quotes["rule.done"]).click();
-  await page.getByRole("button", { name: like(quotes["list.publish"]) }).click();
-  await page.getByText(like(quotes["list.published"])).waitFor();
+  await button(page, prices["rule.done"]).click();
+  await page.getByRole("button", { name: like(prices["list.publish"]) }).click();
+  await page.getByText(like(prices["list.published"])).waitFor();
 
   const guest = await openPerson(browser);
   await guest.page.goto("/book");

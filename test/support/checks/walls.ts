@@ -11,6 +11,7 @@ export const ROOMS = [
   "parcels",
   "deliveries",
   "slots",
+  "prices",
   "delivery-pages",
   "labels",
   "payments",

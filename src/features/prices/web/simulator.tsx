@@ -6,9 +6,9 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
-import { useLevelNames } from "./levels/use-level-names.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { type Example, factsOf, type Trial } from "./example.ts";
-import { PriceTrace } from "./price-trace.tsx";
+import { PriceTrace } from "#features/quotes/web/public.ts";
 import { useZoneNames } from "./use-zone-names.ts";
 
 interface SimulatorProps {
@@ -23,7 +23,7 @@ export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** An example priced by the rules as they stand on the screen, with every step of the sum. */
 export function Simulator({ example, onChange, trial }: SimulatorProps) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames() ?? new Map<string, string>();

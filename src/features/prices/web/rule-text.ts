@@ -1,7 +1,7 @@
 import { freeSlug } from "#kernel/slug.ts";
 import type { Form } from "#web/forms/use-form.ts";
 import { decimalText, readDecimal } from "#web/forms/decimal-text.ts";
-import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
+import type { PriceComponent, PriceCondition, PriceRule } from "#features/quotes/contract/price-list.ts";
 
 /** The form of one rule, with what it reads. */
 export type RuleForm = Form<RuleText, PriceRule>;

@@ -1,6 +1,6 @@
 import { readDecimal } from "#web/forms/decimal-text.ts";
 import type { FormSchema } from "#web/forms/form-store.ts";
-import { type PriceComponent, type PriceCondition, PriceRule } from "../contract/price-list.ts";
+import { type PriceComponent, type PriceCondition, PriceRule } from "#features/quotes/contract/price-list.ts";
 import { type ConditionText, digitsOfRange, readRate, type RuleText, THOUSANDTHS } from "./rule-text.ts";
 
 interface Wrong {
@@ -58,8 +58,8 @@ function readComponent(text: RuleText, digits: number, report: Report): PriceCom
     if (n === undefined) report(name, word);
     return n ?? 0;
   };
-  const amount = () => need("amount", readDecimal(text.amount, digits), "quotes.not-an-amount");
-  const basisPoints = () => need("rate", readRate(text.rate), "quotes.not-a-rate");
+  const amount = () => need("amount", readDecimal(text.amount, digits), "prices.not-an-amount");
+  const basisPoints = () => need("rate", readRate(text.rate), "prices.not-a-rate");
   const { kind } = text;
   switch (kind) {
     case "flat":
@@ -68,13 +68,13 @@ function readComponent(text: RuleText, digits: number, report: Report): PriceCom
     case "maximum":
       return { kind, amount: amount() };
     case "perDistance": {
-      const freeM = need("free", readDecimal(text.free, THOUSANDTHS), "quotes.not-a-number");
-      const stepM = need("step", readDecimal(text.step, 0), "quotes.not-a-number");
-      if (stepM < 1) report("step", "quotes.bad-step");
+      const freeM = need("free", readDecimal(text.free, THOUSANDTHS), "prices.not-a-number");
+      const stepM = need("step", readDecimal(text.step, 0), "prices.not-a-number");
+      if (stepM < 1) report("step", "prices.bad-step");
       return { kind, freeM, stepM, amount: amount() };
     }
     case "perParcel":
-      return { kind, free: need("free", readDecimal(text.free, 0), "quotes.not-a-number"), amount: amount() };
+      return { kind, free: need("free", readDecimal(text.free, 0), "prices.not-a-number"), amount: amount() };
     case "percent":
       return { kind, of: text.of, basisPoints: basisPoints() };
     case "tax":
@@ -88,7 +88,7 @@ function readComponent(text: RuleText, digits: number, report: Report): PriceCom
 function readCondition(text: ConditionText, report: Report): PriceCondition[] {
   const { fact } = text;
   const some = <T>(list: T[], input: string): T[] => {
-    if (list.length === 0) report(input, "quotes.none-chosen");
+    if (list.length === 0) report(input, "prices.none-chosen");
     return list;
   };
   switch (fact) {
@@ -118,9 +118,9 @@ function readCondition(text: ConditionText, report: Report): PriceCondition[] {
 }
 
 function readTimes({ from, below }: ConditionText, report: Report): Fact<"timeOfDay"> {
-  if (from === "") report("from", "quotes.bad-time");
-  if (below === "") report("below", "quotes.bad-time");
-  if (from !== "" && from === below) report("below", "quotes.empty-range");
+  if (from === "") report("from", "prices.bad-time");
+  if (below === "") report("below", "prices.bad-time");
+  if (from !== "" && from === below) report("below", "prices.empty-range");
   // Midnight as an end is the end of the day.
   return { fact: "timeOfDay", from, below: below === "00:00" ? "24:00" : below };
 }
@@ -133,11 +133,11 @@ function readRange(
   const end = (name: "from" | "below"): number | undefined => {
     if (text[name].trim() === "") return undefined;
     const n = readDecimal(text[name], digitsOfRange(fact));
-    if (n === undefined) report(name, "quotes.not-a-number");
+    if (n === undefined) report(name, "prices.not-a-number");
     return n;
   };
   const [from, below] = [end("from"), end("below")];
-  if (text.from.trim() === "" && text.below.trim() === "") report("from", "quotes.none-chosen");
-  if (from !== undefined && below !== undefined && from >= below) report("below", "quotes.empty-range");
+  if (text.from.trim() === "" && text.below.trim() === "") report("from", "prices.none-chosen");
+  if (from !== undefined && below !== undefined && from >= below) report("below", "prices.empty-range");
   return { fact, ...(from !== undefined && { from }), ...(below !== undefined && { below }) };
 }

@@ -7,12 +7,12 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { type PriceList, quotesApi } from "../contract/api.ts";
-import { PriceRule } from "../contract/price-list.ts";
-import { checkPriceList, type PriceListFault } from "../domain/check-price-list.ts";
+import { type PriceList, quotesApi } from "#features/quotes/contract/api.ts";
+import { PriceRule } from "#features/quotes/contract/price-list.ts";
+import { checkPriceList, type PriceListFault } from "#features/quotes/domain/check-price-list.ts";
 import { type Example, factsOf, FIRST_EXAMPLE, tryOut } from "./example.ts";
 import { faultSentence, faultsOfReply } from "./fault-words.ts";
-import { useLevelNames } from "./levels/use-level-names.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { LookAtNew } from "./look-at-new.tsx";
 import { RuleList } from "./rule-list.tsx";
 import { Simulator } from "./simulator.tsx";
@@ -34,7 +34,7 @@ interface Refused {
 const STALE = "quotes.changed-meanwhile";
 
 export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const f = useFormat();
   const zone = useZone();
   const draft = useVersionedDraft<PriceRule>(

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
+import type { PriceComponent, PriceCondition, PriceRule } from "#features/quotes/contract/price-list.ts";
 import { inputOf, ruleSchema } from "./read-rule.ts";
 import { idFor, NEW_RULE, newCondition, textOfRule } from "./rule-text.ts";
 
@@ -23,12 +23,12 @@ describe("a typed rule", () => {
     });
   });
   test("names the input at fault", () => {
-    expect(faults({ amount: "2.005" })).toEqual(["amount quotes.not-an-amount"]);
-    expect(faults({ kind: "perDistance", step: "0" })).toEqual(["step quotes.bad-step"]);
+    expect(faults({ amount: "2.005" })).toEqual(["amount prices.not-an-amount"]);
+    expect(faults({ kind: "perDistance", step: "0" })).toEqual(["step prices.bad-step"]);
     expect(faults({ when: [{ ...newCondition("distanceM"), from: "3", below: "2" }] })).toEqual([
-      "when.0.below quotes.empty-range",
+      "when.0.below prices.empty-range",
     ]);
-    expect(faults({ when: [newCondition("weekday")] })).toEqual(["when.0.chosen quotes.none-chosen"]);
+    expect(faults({ when: [newCondition("weekday")] })).toEqual(["when.0.chosen prices.none-chosen"]);
     expect(faults({ title: " " })[0]).toMatch(/^title /);
   });
   test("midnight as an end is the end of the day", () => {

@@ -1,8 +1,8 @@
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import type { PriceRule } from "../contract/price-list.ts";
-import { laterRules } from "../domain/later-rules.ts";
+import type { PriceRule } from "#features/quotes/contract/price-list.ts";
+import { laterRules } from "#features/quotes/domain/later-rules.ts";
 import { placeOfNew } from "./place-of-new.ts";
 
 interface LaterOfferProps {

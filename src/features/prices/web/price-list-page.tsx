@@ -4,7 +4,7 @@ import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type PriceList, quotesApi } from "../contract/api.ts";
+import { type PriceList, quotesApi } from "#features/quotes/contract/api.ts";
 import { PriceListEditor } from "./price-list-editor.tsx";
 import "./price-list.css";
 
@@ -12,7 +12,7 @@ export const PRICE_LIST_KEY = ["price-list"];
 
 /** Edits the price list: the rules in their order, and an example priced by them at once. */
 export function PriceListPage() {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const queries = useQueryClient();
   const list = useQuery({
     queryKey: PRICE_LIST_KEY,

@@ -8,8 +8,8 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
-import type { PriceRule } from "../contract/price-list.ts";
-import { useLevelNames } from "./levels/use-level-names.ts";
+import type { PriceRule } from "#features/quotes/contract/price-list.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { type ConditionText, type Fact, newCondition, type RuleText } from "./rule-text.ts";
 import { WEEKDAYS } from "./simulator.tsx";
 import { useZoneNames } from "./use-zone-names.ts";
@@ -30,7 +30,7 @@ const CONDITIONS_MAX = 8;
 
 /** When the rule applies: all conditions together, or always when there is none. */
 export function ConditionFields({ form }: { form: RuleForm }) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const when = useValue(form, "when");
   const set = (next: ConditionText[]) => form.set("when", next);
   const items = FACTS.map((fact) => ({
@@ -59,7 +59,7 @@ export function ConditionFields({ form }: { form: RuleForm }) {
 }
 
 function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fact }) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const f = useFormat();
   const locale = useLocale();
   const { levels, nameOf } = useLevelNames();
@@ -133,7 +133,7 @@ function Ends({ label, children }: { label: string; children: ReactNode }) {
 
 /** Zones of the map; one that is there no more can only be taken away. */
 function ZoneChips({ form, at, label }: { form: RuleForm; at: number; label: string }) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const zones = useZoneNames();
   const chosen: readonly string[] = useValue(form, `when.${at}.chosen`);
   const [first] = useState(chosen);

@@ -3,11 +3,11 @@ import type { Formats } from "#web/i18n/format.ts";
 import type { Locale } from "#kernel/locale.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import type { Translate } from "#web/i18n/words.ts";
-import type { PriceComponent, PriceCondition, PriceRule } from "../contract/price-list.ts";
+import type { PriceComponent, PriceCondition, PriceRule } from "#features/quotes/contract/price-list.ts";
 
 /** The translations and formats that sentences about rules use. */
 export interface Phrasing {
-  readonly t: Translate<"quotes">;
+  readonly t: Translate<"prices">;
   readonly f: Formats;
   readonly currency: string;
   /** Name of a service level by its code. */

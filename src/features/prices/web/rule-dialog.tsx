@@ -6,15 +6,15 @@ import { useForm, useValue } from "#web/forms/use-form.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import type { PriceRule } from "../contract/price-list.ts";
-import { LATER_KINDS } from "../domain/price-rule.ts";
-import type { PriceListFault } from "../domain/check-price-list.ts";
+import type { PriceRule } from "#features/quotes/contract/price-list.ts";
+import { LATER_KINDS } from "#features/quotes/domain/price-rule.ts";
+import type { PriceListFault } from "#features/quotes/domain/check-price-list.ts";
 import { ConditionFields } from "./condition-fields.tsx";
 import { wordOfFault } from "./fault-words.ts";
 import { inputOf, ruleSchema } from "./read-rule.ts";
 import { RuleReading } from "./rule-reading.tsx";
 import { idFor, type Kind, NEW_RULE, type RuleText, textOfRule, type RuleForm } from "./rule-text.ts";
-import { titleOf } from "./title-of.ts";
+import { useTitles } from "#features/quotes/web/public-parts.ts";
 
 const KINDS = [
   "flat",
@@ -41,7 +41,8 @@ interface RuleDialogProps {
 
 /** One rule: what it does and when. */
 export function RuleDialog({ rule, taken, currency, faults, onClose, onSave }: RuleDialogProps) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
+  const titleOf = useTitles();
   const f = useFormat();
   const digits = exponentOf(currency);
   const mark = f.number(1.5).replace(/\d/g, "");
@@ -64,7 +65,7 @@ export function RuleDialog({ rule, taken, currency, faults, onClose, onSave }: R
       wide
       form={form}
       label={t("rule.edit-label")}
-      title={rule ? titleOf(rule, t) : t("rule.new")}
+      title={rule ? titleOf(rule) : t("rule.new")}
       does={t("rule.done")}
       onClose={onClose}
     >
@@ -84,7 +85,7 @@ export function RuleDialog({ rule, taken, currency, faults, onClose, onSave }: R
 }
 
 function ComponentFields({ form, currency }: { form: RuleForm; currency: string }) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const f = useFormat();
   const kind = useValue(form, "kind");
   const isRate = isRateKind(kind);

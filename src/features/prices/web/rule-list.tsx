@@ -6,14 +6,14 @@ import { StateMessage } from "#web/ui/state-message.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { useLatest } from "#web/ui/use-latest.ts";
 import { useOrder } from "#web/drafts/use-order.ts";
-import type { PriceRule } from "../contract/price-list.ts";
-import type { PriceListFault } from "../domain/check-price-list.ts";
+import type { PriceRule } from "#features/quotes/contract/price-list.ts";
+import type { PriceListFault } from "#features/quotes/domain/check-price-list.ts";
 import { LaterOffer } from "./later-offer.tsx";
 import { placeOfNew } from "./place-of-new.ts";
 import { RuleDialog } from "./rule-dialog.tsx";
 import { RuleRow } from "./rule-row.tsx";
-import { titleOf } from "./title-of.ts";
-import { useOffLevels } from "./levels/use-levels.ts";
+import { useTitles } from "#features/quotes/web/public-parts.ts";
+import { useOffLevels } from "#features/quotes/web/public-parts.ts";
 
 /** Rules that one list may hold. */
 const RULES_MAX = 100;
@@ -31,12 +31,13 @@ interface RuleListProps {
 
 /** The rules from top to bottom: their order is the order in which they count. */
 export function RuleList({ rules, currency, shares, faults, asked, onChange }: RuleListProps) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
+  const titleOf = useTitles();
   const [editing, setEditing] = useState<PriceRule | "new">();
   const off = useOffLevels();
   const latest = useLatest(rules);
   const { move, keys, focusNext, said } = useOrder(rules, onChange, (rule, place) =>
-    t("rule.moved", { title: titleOf(rule, t), ...place }),
+    t("rule.moved", { title: titleOf(rule), ...place }),
   );
   const firstWrong = faults.find((fault) => fault.ruleId !== null)?.ruleId;
   useEffect(() => {
@@ -51,7 +52,7 @@ export function RuleList({ rules, currency, shares, faults, asked, onChange }: R
     focusNext(`rule-${(rules[at + 1] ?? rules[at - 1])?.id ?? ""}-edit`);
     onChange(rules.toSpliced(at, 1));
     const undo = () => onChange(latest.current.toSpliced(Math.min(at, latest.current.length), 0, rule));
-    showSnack({ text: t("rule.removed", { title: titleOf(rule, t) }), undo, topic: "price-list" });
+    showSnack({ text: t("rule.removed", { title: titleOf(rule) }), undo, topic: "price-list" });
   };
   const save = (rule: PriceRule) => {
     const at = rules.findIndex((one) => one.id === rule.id);

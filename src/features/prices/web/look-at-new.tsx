@@ -4,10 +4,10 @@ import { useLocale, useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { List, ListItem } from "#web/ui/list.tsx";
-import type { PriceList } from "../contract/api.ts";
-import { useLevelNames } from "./levels/use-level-names.ts";
+import type { PriceList } from "#features/quotes/contract/api.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { sentenceOf } from "./rule-words.ts";
-import { titleOf } from "./title-of.ts";
+import { useTitles } from "#features/quotes/web/public-parts.ts";
 import { useZoneNames } from "./use-zone-names.ts";
 
 interface LookProps {
@@ -18,7 +18,8 @@ interface LookProps {
 
 /** The list that somebody published meanwhile, to be read before one's own edits go on top of it or away. */
 export function LookAtNew({ list, keep, take }: LookProps) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
+  const titleOf = useTitles();
   const shared = useWords("drafts");
   const f = useFormat();
   const locale = useLocale();
@@ -53,7 +54,7 @@ export function LookAtNew({ list, keep, take }: LookProps) {
           {rules.map((rule) => (
             <ListItem
               key={rule.id}
-              title={titleOf(rule, t)}
+              title={titleOf(rule)}
               detail={sentenceOf(rule, { t, f, currency, zones, levelName }, locale)}
             />
           ))}

@@ -1,4 +1,4 @@
-import type { PriceRule } from "../contract/price-list.ts";
+import type { PriceRule } from "#features/quotes/contract/price-list.ts";
 
 /** A new charge comes before minimum, maximum and tax, which close a list. */
 export function placeOfNew(rules: readonly PriceRule[], kind: PriceRule["do"]["kind"]): number {

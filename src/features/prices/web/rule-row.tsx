@@ -6,13 +6,13 @@ import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { MoneyText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
-import type { PriceRule } from "../contract/price-list.ts";
-import { LATER_KINDS } from "../domain/price-rule.ts";
-import type { PriceListFault } from "../domain/check-price-list.ts";
-import { useLevelNames } from "./levels/use-level-names.ts";
+import type { PriceRule } from "#features/quotes/contract/price-list.ts";
+import { LATER_KINDS } from "#features/quotes/domain/price-rule.ts";
+import type { PriceListFault } from "#features/quotes/domain/check-price-list.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { faultSentence } from "./fault-words.ts";
 import { sentenceOf } from "./rule-words.ts";
-import { titleOf } from "./title-of.ts";
+import { useTitles } from "#features/quotes/web/public-parts.ts";
 import { useZoneNames } from "./use-zone-names.ts";
 
 interface RuleRowProps {
@@ -44,13 +44,14 @@ export function RuleRow({
   onEdit,
   onRemove,
 }: RuleRowProps) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
+  const titleOf = useTitles();
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames();
   const { nameOf: levelName } = useLevelNames();
   const id = `rule-${rule.id}`;
-  const title = titleOf(rule, t);
+  const title = titleOf(rule);
   const isLater = LATER_KINDS.some((kind) => kind === rule.do.kind);
   return (
     // The keys belong to the row's own buttons: Alt with an arrow moves the rule whose button has the focus.

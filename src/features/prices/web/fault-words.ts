@@ -1,25 +1,25 @@
 import { refusalSentence } from "#web/api/refusal-text.ts";
 import type { FieldFault } from "#contract/problem.ts";
-import type { PriceListFault, PriceListFaultCode } from "../domain/check-price-list.ts";
+import type { PriceListFault, PriceListFaultCode } from "#features/quotes/domain/check-price-list.ts";
 import { exactDistance, moneyOf, type Phrasing } from "./rule-words.ts";
 
 /** The room's refusal for each fault. */
 const WORD_OF = {
-  "unknown-currency": "quotes.unknown-currency",
-  "duplicate-id": "quotes.duplicate-id",
-  "not-whole": "quotes.not-whole",
-  negative: "quotes.negative",
-  "bad-step": "quotes.bad-step",
-  "bad-time": "quotes.bad-time",
-  "unknown-zone": "quotes.unknown-zone",
-  unreachable: "quotes.unreachable",
-  "missing-base": "quotes.missing-base",
-  "minimum-above-maximum": "quotes.minimum-above-maximum",
-  "cheaper-with-distance": "quotes.cheaper-with-distance",
-  "too-complex": "quotes.too-complex",
-  "too-large": "quotes.too-large",
-  "case-fails": "quotes.case-fails",
-} as const satisfies Record<PriceListFaultCode, `quotes.${string}`>;
+  "unknown-currency": "prices.unknown-currency",
+  "duplicate-id": "prices.duplicate-id",
+  "not-whole": "prices.not-whole",
+  negative: "prices.negative",
+  "bad-step": "prices.bad-step",
+  "bad-time": "prices.bad-time",
+  "unknown-zone": "prices.unknown-zone",
+  unreachable: "prices.unreachable",
+  "missing-base": "prices.missing-base",
+  "minimum-above-maximum": "prices.minimum-above-maximum",
+  "cheaper-with-distance": "prices.cheaper-with-distance",
+  "too-complex": "prices.too-complex",
+  "too-large": "prices.too-large",
+  "case-fails": "prices.case-fails",
+} as const satisfies Record<PriceListFaultCode, `prices.${string}`>;
 
 const isFaultCode = (code: string): code is PriceListFaultCode => Object.hasOwn(WORD_OF, code);
 /** The code that a form knows a fault by. */

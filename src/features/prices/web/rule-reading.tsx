@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
-import { useLevelNames } from "./levels/use-level-names.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { ruleSchema } from "./read-rule.ts";
 import type { RuleForm } from "./rule-text.ts";
 import { sentenceOf } from "./rule-words.ts";
@@ -17,7 +17,7 @@ export function RuleReading({
   currency: string;
   digits: number;
 }) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const f = useFormat();
   const locale = useLocale();
   const zones = useZoneNames();

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testi
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { problem, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { PriceList } from "../contract/api.ts";
+import type { PriceList } from "#features/quotes/contract/api.ts";
 import { PriceListPage } from "./price-list-page.tsx";
 
 const list: PriceList = {
@@ -24,7 +24,7 @@ const list: PriceList = {
 };
 
 beforeAll(async () => {
-  await startWords("drafts", "hall", "levels", "quotes");
+  await startWords("drafts", "hall", "levels", "quotes", "prices");
   await setLocale("en");
 });
 afterEach(() => {

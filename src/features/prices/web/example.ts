@@ -1,8 +1,8 @@
 import type { Money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { readDecimal } from "#web/forms/decimal-text.ts";
-import { LATER_KINDS, applies, type PriceFacts, type PriceList } from "../domain/price-rule.ts";
-import { type Price, priceOf } from "../domain/price.ts";
+import { LATER_KINDS, applies, type PriceFacts, type PriceList } from "#features/quotes/domain/price-rule.ts";
+import { type Price, priceOf } from "#features/quotes/domain/price.ts";
 import { THOUSANDTHS } from "./rule-text.ts";
 
 /** An example as typed. */

@@ -3,7 +3,7 @@ import type words from "./words/en.json";
 
 declare module "#web/i18n/words.ts" {
   interface WordRooms {
-    quotes: typeof words;
+    prices: typeof words;
   }
 }
 
@@ -11,11 +11,11 @@ const priceList = {
   title: "list.title",
   frame: "office",
   needs: ["org-admin"],
-  words: ["levels", "drafts"],
+  words: ["quotes", "levels", "drafts"],
   load: () => import("./price-list-page.tsx").then((module) => module.PriceListPage),
 } as const;
 
-export const quotesPages = definePages("quotes", (page) => [
+export const pricesPages = definePages("prices", (page) => [
   // Administration begins with the prices.
   page({ ...priceList, path: "/a" }),
   page({ ...priceList, path: "/a/prices", nav: { label: "nav.prices", icon: "price", order: 60 } }),
