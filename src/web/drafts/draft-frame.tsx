@@ -8,11 +8,13 @@ import { Button } from "#web/ui/button.tsx";
 import type { IconName } from "#web/ui/icon-name.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import type { RuleSet } from "./rule-file.ts";
+import { RuleFileMenu } from "./rule-file-menu.tsx";
 import type { VersionedDraft } from "./use-versioned-draft.ts";
 import "./words.ts";
 import "./drafts.css";
 
-interface DraftFrameProps<I> {
+interface DraftFrameProps<I extends object> {
   title: string;
   detail: string;
   draft: VersionedDraft<I>;
@@ -25,6 +27,8 @@ interface DraftFrameProps<I> {
   onDiscard?: () => void;
   /** The button that sends; "Save" by default. */
   does?: { readonly label: string; readonly icon: IconName };
+  /** The set of rules that the page may write to a file and read from one. */
+  file?: RuleSet<I>;
   /** More buttons of the head. */
   actions?: ReactNode;
   /** Sentence about changes that are not sent. */
@@ -39,7 +43,7 @@ interface DraftFrameProps<I> {
 }
 
 /** A list that is changed at leisure and saved as a whole: its head, and what became of the changes. */
-export function DraftFrame<I>(props: DraftFrameProps<I>) {
+export function DraftFrame<I extends object>(props: DraftFrameProps<I>) {
   const { draft, save, topic, isTold = false } = props;
   const t = useWords("drafts");
   useAskBeforeClose(draft.isChanged);
@@ -60,14 +64,7 @@ export function DraftFrame<I>(props: DraftFrameProps<I>) {
       <PageHeader
         title={props.title}
         detail={props.detail}
-        actions={
-          (draft.isChanged || props.actions) && (
-            <>
-              {props.actions}
-              {draft.isChanged && <HeadButtons {...props} onTake={take} />}
-            </>
-          )
-        }
+        actions={<HeadActions {...props} onTake={take} />}
       />
       {draft.isBehind ? (
         <BehindBanner {...props} onTake={take} onKeep={keep} />
@@ -80,8 +77,25 @@ export function DraftFrame<I>(props: DraftFrameProps<I>) {
   );
 }
 
+function HeadActions<I extends object>(props: DraftFrameProps<I> & { onTake: () => void }) {
+  const { draft, actions, file } = props;
+  if (!draft.isChanged && !actions && !file) return null;
+  return (
+    <>
+      {file && <RuleFileMenu set={file} draft={draft} />}
+      {actions}
+      {draft.isChanged && <HeadButtons {...props} />}
+    </>
+  );
+}
+
 /** The ways out of a changed list: away with the changes, or into force. */
-function HeadButtons<I>({ save, does, onSave, onTake }: DraftFrameProps<I> & { onTake: () => void }) {
+function HeadButtons<I extends object>({
+  save,
+  does,
+  onSave,
+  onTake,
+}: DraftFrameProps<I> & { onTake: () => void }) {
   const t = useWords("drafts");
   return (
     <>
@@ -95,10 +109,10 @@ function HeadButtons<I>({ save, does, onSave, onTake }: DraftFrameProps<I> & { o
   );
 }
 
-type BehindBannerProps<I> = DraftFrameProps<I> & { onTake: () => void; onKeep: () => void };
+type BehindBannerProps<I extends object> = DraftFrameProps<I> & { onTake: () => void; onKeep: () => void };
 
 /** Somebody else saved meanwhile: one's own changes go on top of theirs, or away. */
-function BehindBanner<I>({ behind, renderLook, onTake, onKeep }: BehindBannerProps<I>) {
+function BehindBanner<I extends object>({ behind, renderLook, onTake, onKeep }: BehindBannerProps<I>) {
   const t = useWords("drafts");
   const ways = (
     <>

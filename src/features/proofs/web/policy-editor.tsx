@@ -77,6 +77,7 @@ export function PolicyEditor({ policy, onSaved, onReload }: EditorProps) {
       save={save}
       stale={STALE}
       topic="proof-policy"
+      file={{ kind: "proof-policy", item: ProofRule, nameOf: ({ id }) => id }}
       onSave={() => void sendRules()}
       behind={t("behind.text")}
       isTold={faults.size > 0}

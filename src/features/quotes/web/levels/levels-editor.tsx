@@ -46,6 +46,7 @@ export function LevelsEditor({ inForce, onSaved, onReload }: EditorProps) {
       save={save}
       stale={STALE}
       topic="service-levels"
+      file={{ kind: "service-levels", item: LevelTerms, nameOf: ({ code }) => nameOf(code) }}
       onSave={() => void send({ version: draft.version, levels: [...levels] })}
       behind={t("behind.text", { by, changes })}
     >

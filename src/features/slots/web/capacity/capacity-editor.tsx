@@ -50,6 +50,7 @@ export function CapacityEditor({ inForce, onSaved, onReload }: EditorProps) {
       save={save}
       stale={STALE}
       topic="slots"
+      file={{ kind: "slots", item: PlanItem, nameOf }}
       onSave={() => void send({ version: draft.version, rows, days })}
       behind={t("behind.text", { by, changes: f.list(theirs.map(nameOf)) })}
     >
