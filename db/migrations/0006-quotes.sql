@@ -3,6 +3,8 @@ create table price_list (
   org_id uuid not null references organization (id),
   version integer not null check (version > 0),
   rules jsonb not null,
+  -- Requests with the totals that they must cost by these rules.
+  cases jsonb not null default '[]',
   published_at timestamptz not null,
   published_by uuid,
   published_by_name text,

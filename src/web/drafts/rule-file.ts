@@ -1,12 +1,11 @@
 import * as z from "zod/mini";
 
 /** Version of the format; a later one that reads differently counts up. */
-export const RULE_FILE_VERSION = 1;
+const RULE_FILE_VERSION = 1;
 /** Largest file that is read, in bytes. */
-export const RULE_FILE_BYTES = 2_000_000;
+const RULE_FILE_BYTES = 2_000_000;
 
-export const RULE_FILE_KINDS = ["price-list", "service-levels", "slots", "proof-policy"] as const;
-export type RuleFileKind = (typeof RULE_FILE_KINDS)[number];
+type RuleFileKind = "price-list" | "service-levels" | "slots" | "proof-policy";
 
 /** A set of rules as a file holds it. */
 export interface RuleSet<I> {
@@ -19,7 +18,7 @@ export interface RuleSet<I> {
 }
 
 /** Reason why a file, or a place in it, cannot be read. */
-export interface FileFault {
+interface FileFault {
   /** Path in the file; blank for the whole of it. */
   readonly at: string;
   readonly code: "not-json" | "too-large" | "other-kind" | "newer" | "other-currency" | "not-allowed";
@@ -68,7 +67,7 @@ export function readRuleFile<I>({ kind, item, currency }: RuleSet<I>, text: stri
   };
 }
 
-export interface FileChange {
+interface FileChange {
   readonly kind: "added" | "removed" | "changed" | "moved";
   readonly name: string;
 }

@@ -119,6 +119,7 @@ export async function pricedOf(
     levelsVersion: levelsVersionOf(booked, wish),
     distance,
     takesCards: standing.takesCards,
+    askedAt: booked?.createdAt ?? order.createdAt,
   });
   const decided = decidedMinor(standing);
   const differenceMinor = price.total.minor - decided;

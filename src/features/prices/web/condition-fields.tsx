@@ -8,6 +8,8 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { Menu } from "#web/ui/menu.tsx";
+import type { RangeFact } from "#features/quotes/domain/price-rule.ts";
+import { QUOTE_VEHICLES } from "#features/quotes/domain/vehicle.ts";
 import type { PriceRule } from "#features/quotes/contract/price-list.ts";
 import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { type ConditionText, type Fact, newCondition, type RuleText } from "./rule-text.ts";
@@ -24,6 +26,9 @@ const FACTS = [
   "timeOfDay",
   "zoneFrom",
   "zoneTo",
+  "vehicle",
+  "leadMin",
+  "specialDay",
 ] as const satisfies readonly Fact[];
 /** Conditions that one rule may have. */
 const CONDITIONS_MAX = 8;
@@ -83,6 +88,22 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
           options={WEEKDAYS.map((day) => [String(day), weekdayName(day, locale, "short")])}
         />
       );
+    case "vehicle":
+      return (
+        <FormChips
+          form={form}
+          name={`when.${at}.chosen`}
+          label={label}
+          options={QUOTE_VEHICLES.map((one) => [one, t(`vehicle.${one}`)])}
+        />
+      );
+    case "specialDay":
+      return (
+        <p>
+          {label}
+          <span className="quiet small"> {t("rule.special-day-hint")}</span>
+        </p>
+      );
     case "zoneFrom":
     case "zoneTo":
       return <ZoneChips form={form} at={at} label={label} />;
@@ -102,12 +123,23 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
     case "distanceM":
     case "massG":
     case "parcels":
+    case "leadMin":
       break;
   }
-  const suffix =
-    fact === "parcels"
-      ? {}
-      : { suffix: fact === "distanceM" ? unitSign(f, "kilometer") : unitSign(f, "kilogram") };
+  return <RangeEnds form={form} at={at} fact={fact} label={label} />;
+}
+
+interface RangeEndsProps {
+  form: RuleForm;
+  at: number;
+  fact: RangeFact;
+  label: string;
+}
+
+function RangeEnds({ form, at, fact, label }: RangeEndsProps) {
+  const t = useWords("prices");
+  const f = useFormat();
+  const suffix = fact === "parcels" ? {} : { suffix: unitSign(f, UNIT_OF[fact]) };
   return (
     <Ends label={label}>
       <FormText form={form} name={`when.${at}.from`} label={t("rule.from")} inputMode="decimal" {...suffix} />
@@ -121,6 +153,8 @@ function OneCondition({ form, at, fact }: { form: RuleForm; at: number; fact: Fa
     </Ends>
   );
 }
+
+const UNIT_OF = { distanceM: "kilometer", massG: "kilogram", leadMin: "minute" } as const;
 
 function Ends({ label, children }: { label: string; children: ReactNode }) {
   return (

@@ -16,6 +16,9 @@ export interface Example {
   /** Codes of zones; blank outside all of them. */
   zoneFrom: string;
   zoneTo: string;
+  /** Minutes from asking to the window. */
+  lead: string;
+  specialDay: "no" | "yes";
 }
 
 export const FIRST_EXAMPLE: Example = {
@@ -27,6 +30,8 @@ export const FIRST_EXAMPLE: Example = {
   time: "14:00",
   zoneFrom: "",
   zoneTo: "",
+  lead: "180",
+  specialDay: "no",
 };
 
 /** The facts that rules read, or undefined while something typed cannot be read. */
@@ -37,14 +42,18 @@ export function factsOf({
   level,
   weekday,
   time,
+  lead,
+  specialDay,
   ...zones
 }: Example): PriceFacts | undefined {
-  const [distanceM, massG, count] = [
+  const [distanceM, massG, count, leadMin] = [
     readDecimal(km, THOUSANDTHS),
     readDecimal(kg, THOUSANDTHS),
     readDecimal(parcels, 0),
+    readDecimal(lead, 0),
   ];
-  if (distanceM === undefined || massG === undefined || !count || time === "") return undefined;
+  if (distanceM === undefined || massG === undefined || leadMin === undefined) return undefined;
+  if (!count || time === "") return undefined;
   return {
     serviceLevel: level,
     zoneFrom: zones.zoneFrom || null,
@@ -54,6 +63,8 @@ export function factsOf({
     parcels: count,
     weekday: Number(weekday),
     timeOfDay: time,
+    leadMin,
+    specialDay: specialDay === "yes",
   };
 }
 

@@ -13,7 +13,7 @@ interface LaterOfferProps {
 
 /** Says that the list prices no further try, or no way back, and puts the rule for it in at one press. */
 export function LaterOffer({ rules, onAdd }: LaterOfferProps) {
-  const t = useWords("quotes");
+  const t = useWords("prices");
   const missing = rules.length === 0 ? [] : laterRules(rules);
   const [only] = missing;
   if (!only) return null;

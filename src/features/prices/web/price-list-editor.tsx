@@ -8,8 +8,10 @@ import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { type PriceList, quotesApi } from "#features/quotes/contract/api.ts";
-import { PriceRule } from "#features/quotes/contract/price-list.ts";
+import type { PriceCase, PriceRule } from "#features/quotes/contract/price-list.ts";
 import { checkPriceList, type PriceListFault } from "#features/quotes/domain/check-price-list.ts";
+import { CaseList } from "./case-list.tsx";
+import { freeName, isCase, isRule, ListItem } from "./list-items.ts";
 import { type Example, factsOf, FIRST_EXAMPLE, tryOut } from "./example.ts";
 import { faultSentence, faultsOfReply } from "./fault-words.ts";
 import { useLevelNames } from "#features/quotes/web/public-parts.ts";
@@ -37,21 +39,28 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
   const t = useWords("prices");
   const f = useFormat();
   const zone = useZone();
-  const draft = useVersionedDraft<PriceRule>(
-    { version: list.version, items: list.rules },
-    { name: "quotes.price-list", item: PriceRule },
+  const inForce = useMemo(() => [...list.rules, ...list.cases], [list]);
+  const draft = useVersionedDraft<ListItem>(
+    { version: list.version, items: inForce },
+    { name: "prices.price-list", item: ListItem },
   );
-  const rules = draft.items;
+  const rules = useMemo(() => draft.items.filter(isRule), [draft.items]);
+  const cases = useMemo(() => draft.items.filter(isCase), [draft.items]);
   const { currency } = list;
   const [example, setExample] = useState<Example>(FIRST_EXAMPLE);
   const [refused, setRefused] = useState<Refused>();
   const [asked, setAsked] = useState(0);
   const settled = useDeferredValue(rules);
+  const settledCases = useDeferredValue(cases);
   const zones = useZoneNames();
   const { nameOf: levelName } = useLevelNames();
   const found = useMemo(
-    () => checkPriceList({ version: list.version, currency, rules: settled }, zones && [...zones.keys()]),
-    [list.version, currency, settled, zones],
+    () =>
+      checkPriceList(
+        { version: list.version, currency, rules: settled, cases: settledCases },
+        zones && [...zones.keys()],
+      ),
+    [list.version, currency, settled, settledCases, zones],
   );
   const faults = found.length > 0 || refused?.rules !== rules ? found : refused.faults;
   const trial = useMemo(
@@ -68,12 +77,19 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
   const publish = async () => {
     setAsked(asked + 1);
     if (found.length > 0) return;
-    const error = await send({ version: draft.version, rules: [...rules] });
+    const error = await send({ version: draft.version, rules: [...rules], cases: [...cases] });
     if (!isProblem(error, "quotes.bad-price-list")) return;
     const ids = rules.map((rule) => rule.id);
     setRefused({ rules, faults: faultsOfReply(error.fields, ids, error.facts) });
   };
-  const whole = faults.filter((fault) => fault.ruleId === null);
+  const whole = faults.filter((fault) => fault.ruleId === null && fault.code !== "case-fails");
+  const setCases = (next: readonly PriceCase[]) => draft.set([...rules, ...next]);
+  const keep = () => {
+    const facts = factsOf(example);
+    if (!facts || !trial.price) return;
+    const name = freeName(t("case.name"), cases);
+    setCases([...cases, { name, facts, totalMinor: trial.price.total.minor }]);
+  };
   const by = list.publishedBy ?? t("list.by-default");
   return (
     <DraftFrame
@@ -87,6 +103,12 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
       save={save}
       stale={STALE}
       topic="price-list"
+      file={{
+        kind: "price-list",
+        item: ListItem,
+        currency,
+        nameOf: (item) => (isCase(item) ? item.name : item.title),
+      }}
       does={{ icon: "upload", label: t("list.publish", { version: list.version + 1 }) }}
       onSave={() => void publish()}
       unsaved={t("list.unsaved", { version: draft.version })}
@@ -111,9 +133,17 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
           shares={trial.shares}
           faults={faults}
           asked={asked}
-          onChange={draft.set}
+          onChange={(next) => draft.set([...next, ...cases])}
         />
-        <Simulator example={example} onChange={setExample} trial={trial} />
+        <div className="stack">
+          <Simulator example={example} onChange={setExample} trial={trial} onKeep={keep} />
+          <CaseList
+            cases={cases}
+            list={{ version: list.version, currency, rules: settled }}
+            asked={asked}
+            onChange={setCases}
+          />
+        </div>
       </div>
     </DraftFrame>
   );

@@ -21,6 +21,7 @@ const list: PriceList = {
     },
     { id: "tax", title: "VAT", when: [], do: { kind: "tax", basisPoints: 1900 } },
   ],
+  cases: [],
 };
 
 beforeAll(async () => {
@@ -143,4 +144,68 @@ test("a list that prices no further try is offered both rules at one press, and 
       { id: "tax" },
     ],
   });
+});
+
+test("an example is kept as a test case, which fails when a rule changes, until its total is mended", async () => {
+  const sent = stubServer({
+    "GET /api/price-list": () => ({ body: list }),
+    "PUT /api/price-list": (body) => ({ body: { ...list, version: 4, ...(body as object) } }),
+  });
+  await open();
+  await press("Keep as a test case");
+  const row = within(screen.getByTestId("price-case"));
+  expect(row.getByText(/Costs €10.12, as it must/)).toBeTruthy();
+  await press(/Remove “Far”/);
+  await waitFor(() => expect(row.getByText(/Must cost €10.12, but costs €5.83/)).toBeTruthy());
+  await press("Publish version 4");
+  expect(sent.filter(isPublished)).toEqual([]);
+  await press("Expect €5.83 instead");
+  await press("Publish version 4");
+  await waitFor(() =>
+    expect(sent.findLast(isPublished)).toMatchObject({
+      body: { version: 3, cases: [{ facts: { distanceM: 5000, leadMin: 180 }, totalMinor: 583 }] },
+    }),
+  );
+});
+
+test("rules of every new kind are told in words", async () => {
+  const rules: PriceList["rules"] = [
+    {
+      id: "early",
+      title: "Early",
+      when: [{ fact: "leadMin", from: 1440 }],
+      do: { kind: "discount", of: "running", basisPoints: 1000 },
+    },
+    {
+      id: "feast",
+      title: "Feast",
+      when: [{ fact: "specialDay" }, { fact: "vehicle", in: ["car"] }],
+      do: { kind: "surcharge", amount: 500 },
+    },
+    {
+      id: "bands",
+      title: "Bands",
+      when: [],
+      do: {
+        kind: "band",
+        by: "massG",
+        asBase: false,
+        steps: [{ below: 5000, amount: 100 }, { amount: 300 }],
+      },
+    },
+    {
+      id: "zones",
+      title: "Zones",
+      when: [],
+      do: { kind: "matrix", asBase: true, cells: [{ from: "a", to: "", amount: 700 }] },
+    },
+  ];
+  stubServer({ "GET /api/price-list": () => ({ body: { ...list, rules: [...list.rules, ...rules] } }) });
+  await open();
+  expect(
+    screen.getByText("When it is ordered 24 hours or more ahead: 10% off everything above"),
+  ).toBeTruthy();
+  expect(screen.getByText("When the day is a special one and a car is needed: €5.00 more")).toBeTruthy();
+  expect(screen.getByText("€1.00 to €3.00 by “Weight”, in 2 steps (extra charge)")).toBeTruthy();
+  expect(screen.getByText("€7.00 to €7.00 by the zones of both ends, for 1 pair (base fee)")).toBeTruthy();
 });

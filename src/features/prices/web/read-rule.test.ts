@@ -31,6 +31,18 @@ describe("a typed rule", () => {
     expect(faults({ when: [newCondition("weekday")] })).toEqual(["when.0.chosen prices.none-chosen"]);
     expect(faults({ title: " " })[0]).toMatch(/^title /);
   });
+  test("names the entry of a table at fault", () => {
+    const steps = [
+      { below: "3", amount: "1" },
+      { below: "2", amount: "x" },
+    ];
+    expect(faults({ kind: "band", steps })).toEqual([
+      "steps.1.below prices.bad-bands",
+      "steps.1.amount prices.not-an-amount",
+    ]);
+    expect(faults({ kind: "matrix" })[0]).toBe("cells.0.amount prices.none-chosen");
+    expect(inputOf(["do", "steps", "1", "below"])).toEqual(["steps", "1", "below"]);
+  });
   test("midnight as an end is the end of the day", () => {
     const when = [{ ...newCondition("timeOfDay"), from: "18:00", below: "00:00" }];
     expect(read({ when })).toMatchObject({ data: { when: [{ from: "18:00", below: "24:00" }] } });
@@ -63,6 +75,18 @@ test("every rule survives being shown and read again, in any notation", () => {
     fc.record({ kind: fc.constant("perParcel"), free: fc.nat(20), amount }),
     fc.record({ kind: fc.constant("percent"), of: fc.constantFrom("base", "running"), basisPoints }),
     fc.record({ kind: fc.constant("tax"), basisPoints }),
+    fc.record({ kind: fc.constant("discount"), of: fc.constantFrom("base", "running"), basisPoints }),
+    fc
+      .tuple(fc.constantFrom("distanceM" as const, "parcels" as const), fc.boolean(), fc.nat(500), amount)
+      .map(([by, asBase, n, one]) => ({
+        kind: "band",
+        by,
+        asBase,
+        steps: [{ below: n + 1, amount: one }, { below: n + 2, amount: one }, { amount: one }],
+      })),
+    fc
+      .tuple(fc.boolean(), amount)
+      .map(([asBase, one]) => ({ kind: "matrix", asBase, cells: [{ from: "a", to: "", amount: one }] })),
   );
   const range = fc.tuple(fc.nat(50_000), fc.integer({ min: 1, max: 50_000 }));
   const condition = fc.oneof<fc.Arbitrary<PriceCondition>[]>(
@@ -71,6 +95,9 @@ test("every rule survives being shown and read again, in any notation", () => {
     range.map(([, below]) => ({ fact: "parcels", below })),
     fc.constant({ fact: "serviceLevel", in: ["asap_60", "next_day"] }),
     fc.constant({ fact: "weekday", in: [6, 7] }),
+    fc.constant({ fact: "vehicle", in: ["bicycle"] }),
+    fc.constant({ fact: "specialDay" }),
+    range.map(([from]) => ({ fact: "leadMin", from })),
     fc.constant({ fact: "zoneTo", in: ["North", "Old town"] }),
     fc.constantFrom(
       { fact: "timeOfDay", from: "22:00", below: "06:00" },

@@ -1,6 +1,9 @@
 import { readDecimal } from "#web/forms/decimal-text.ts";
 import type { FormSchema } from "#web/forms/form-store.ts";
+import { QUOTE_VEHICLES } from "#features/quotes/domain/vehicle.ts";
+import type { RangeFact } from "#features/quotes/domain/price-rule.ts";
 import { type PriceComponent, type PriceCondition, PriceRule } from "#features/quotes/contract/price-list.ts";
+import { readTable } from "./read-table.ts";
 import { type ConditionText, digitsOfRange, readRate, type RuleText, THOUSANDTHS } from "./rule-text.ts";
 
 interface Wrong {
@@ -44,14 +47,20 @@ function readRule(
 
 const INPUT_OF: Readonly<Record<string, string>> = { freeM: "free", stepM: "step", basisPoints: "rate" };
 
+const componentInput = (name = "kind"): string => INPUT_OF[name] ?? name;
+
 /** The form's input for a path of the rule: `do.freeM` is typed in `free`, `when.0.in` chosen in `when.0.chosen`. */
 export function inputOf(path: readonly PropertyKey[]): string[] {
   const [root, ...rest] = path.map(String);
-  if (root === "do") return [INPUT_OF[rest[0] ?? ""] ?? rest[0] ?? "kind"];
+  if (root === "do") return rest.length > 1 ? rest : [componentInput(rest[0])];
   if (root === "when" && rest.length > 1)
     return ["when", rest[0] ?? "0", rest[1] === "in" ? "chosen" : (rest[1] ?? "from")];
   return root === "id" || root === undefined ? ["title"] : [root, ...rest];
 }
+
+const AMOUNT_KINDS = ["flat", "surcharge", "minimum", "maximum"] as const;
+const isAmount = (kind: PriceComponent["kind"]): kind is (typeof AMOUNT_KINDS)[number] =>
+  AMOUNT_KINDS.some((one) => one === kind);
 
 function readComponent(text: RuleText, digits: number, report: Report): PriceComponent {
   const need = (name: "amount" | "free" | "step" | "rate", n: number | undefined, word: string): number => {
@@ -61,21 +70,17 @@ function readComponent(text: RuleText, digits: number, report: Report): PriceCom
   const amount = () => need("amount", readDecimal(text.amount, digits), "prices.not-an-amount");
   const basisPoints = () => need("rate", readRate(text.rate), "prices.not-a-rate");
   const { kind } = text;
+  if (isAmount(kind)) return { kind, amount: amount() };
+  if (kind === "band" || kind === "matrix") return readTable(kind, text, { digits, report });
   switch (kind) {
-    case "flat":
-    case "surcharge":
-    case "minimum":
-    case "maximum":
-      return { kind, amount: amount() };
     case "perDistance": {
       const freeM = need("free", readDecimal(text.free, THOUSANDTHS), "prices.not-a-number");
-      const stepM = need("step", readDecimal(text.step, 0), "prices.not-a-number");
-      if (stepM < 1) report("step", "prices.bad-step");
-      return { kind, freeM, stepM, amount: amount() };
+      return { kind, freeM, stepM: readStep(text.step, report), amount: amount() };
     }
     case "perParcel":
       return { kind, free: need("free", readDecimal(text.free, 0), "prices.not-a-number"), amount: amount() };
     case "percent":
+    case "discount":
       return { kind, of: text.of, basisPoints: basisPoints() };
     case "tax":
     case "extraAttempt":
@@ -83,6 +88,13 @@ function readComponent(text: RuleText, digits: number, report: Report): PriceCom
       break;
   }
   return { kind, basisPoints: basisPoints() };
+}
+
+function readStep(typed: string, report: Report): number {
+  const step = readDecimal(typed, 0);
+  if (step === undefined) report("step", "prices.not-a-number");
+  if ((step ?? 0) < 1) report("step", "prices.bad-step");
+  return step ?? 0;
 }
 
 function readCondition(text: ConditionText, report: Report): PriceCondition[] {
@@ -107,11 +119,24 @@ function readCondition(text: ConditionText, report: Report): PriceCondition[] {
     case "zoneFrom":
     case "zoneTo":
       return [{ fact, in: some([...text.chosen], "chosen") }];
+    case "vehicle":
+      return [
+        {
+          fact,
+          in: some(
+            QUOTE_VEHICLES.filter((one) => text.chosen.includes(one)),
+            "chosen",
+          ),
+        },
+      ];
+    case "specialDay":
+      return [{ fact }];
     case "timeOfDay":
       return [readTimes(text, report)];
     case "distanceM":
     case "massG":
     case "parcels":
+    case "leadMin":
       break;
   }
   return [readRange(fact, text, report)];
@@ -125,11 +150,7 @@ function readTimes({ from, below }: ConditionText, report: Report): Fact<"timeOf
   return { fact: "timeOfDay", from, below: below === "00:00" ? "24:00" : below };
 }
 
-function readRange(
-  fact: "distanceM" | "massG" | "parcels",
-  text: ConditionText,
-  report: Report,
-): PriceCondition {
+function readRange(fact: RangeFact, text: ConditionText, report: Report): PriceCondition {
   const end = (name: "from" | "below"): number | undefined => {
     if (text[name].trim() === "") return undefined;
     const n = readDecimal(text[name], digitsOfRange(fact));

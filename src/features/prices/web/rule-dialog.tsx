@@ -12,6 +12,7 @@ import type { PriceListFault } from "#features/quotes/domain/check-price-list.ts
 import { ConditionFields } from "./condition-fields.tsx";
 import { wordOfFault } from "./fault-words.ts";
 import { inputOf, ruleSchema } from "./read-rule.ts";
+import { TableFields } from "./table-fields.tsx";
 import { RuleReading } from "./rule-reading.tsx";
 import { idFor, type Kind, NEW_RULE, type RuleText, textOfRule, type RuleForm } from "./rule-text.ts";
 import { useTitles } from "#features/quotes/web/public-parts.ts";
@@ -19,9 +20,12 @@ import { useTitles } from "#features/quotes/web/public-parts.ts";
 const KINDS = [
   "flat",
   "perDistance",
+  "band",
+  "matrix",
   "perParcel",
   "surcharge",
   "percent",
+  "discount",
   "minimum",
   "maximum",
   "extraAttempt",
@@ -97,7 +101,9 @@ function ComponentFields({ form, currency }: { form: RuleForm; currency: string 
         label={t("rule.kind")}
         options={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
       />
-      {isRate ? (
+      {isTableKind(kind) ? (
+        <TableFields form={form} kind={kind} currency={currency} />
+      ) : isRate ? (
         <FormText
           form={form}
           name="rate"
@@ -116,7 +122,7 @@ function ComponentFields({ form, currency }: { form: RuleForm; currency: string 
           required
         />
       )}
-      {kind === "percent" && (
+      {(kind === "percent" || kind === "discount") && (
         <FormSelect
           form={form}
           name="of"
@@ -154,7 +160,9 @@ function ComponentFields({ form, currency }: { form: RuleForm; currency: string 
   );
 }
 
-const RATES = ["percent", "tax", ...LATER_KINDS] as const;
+const isTableKind = (kind: Kind): kind is "band" | "matrix" => kind === "band" || kind === "matrix";
+
+const RATES = ["percent", "discount", "tax", ...LATER_KINDS] as const;
 type RateKind = (typeof RATES)[number];
 const isRateKind = (kind: Kind): kind is RateKind => RATES.some((one) => one === kind);
 
@@ -165,4 +173,4 @@ const AMOUNT_LABEL = {
   maximum: "rule.most",
   perDistance: "rule.per-step",
   perParcel: "rule.per-parcel",
-} as const satisfies Record<Exclude<Kind, RateKind>, string>;
+} as const satisfies Record<Exclude<Kind, RateKind | "band" | "matrix">, string>;

@@ -1,6 +1,7 @@
 import { freeSlug } from "#kernel/slug.ts";
 import type { Form } from "#web/forms/use-form.ts";
 import { decimalText, readDecimal } from "#web/forms/decimal-text.ts";
+import { isRange, type RangeFact } from "#features/quotes/domain/price-rule.ts";
 import type { PriceComponent, PriceCondition, PriceRule } from "#features/quotes/contract/price-list.ts";
 
 /** The form of one rule, with what it reads. */
@@ -12,7 +13,7 @@ export type Kind = PriceComponent["kind"];
 /** One condition as it is typed; which members count depends on the fact. */
 export interface ConditionText {
   fact: Fact;
-  /** Codes of levels or zones, or numbers of weekdays. */
+  /** Codes of levels, zones or vehicles, or numbers of weekdays. */
   chosen: string[];
   from: string;
   below: string;
@@ -27,6 +28,14 @@ export interface RuleText {
   step: string;
   of: "base" | "running";
   rate: string;
+  /** Whether a table counts as the base fee. */
+  asBase: "base" | "extra";
+  /** The fact by which a table of bands counts. */
+  by: "distanceM" | "massG" | "parcels";
+  /** The last one may be open. */
+  steps: { below: string; amount: string }[];
+  /** A blank amount is none; a blank zone is outside all of them. */
+  cells: { from: string; to: string; amount: string }[];
   when: ConditionText[];
 }
 
@@ -41,8 +50,8 @@ export interface Notation {
 /** Digits of a kilometre and a kilogram down to metres and grams, and of a per cent down to basis points. */
 export const THOUSANDTHS = 3;
 export const HUNDREDTHS = 2;
-const RANGE_DIGITS = { distanceM: THOUSANDTHS, massG: THOUSANDTHS, parcels: 0 } as const;
-export const digitsOfRange = (fact: keyof typeof RANGE_DIGITS): number => RANGE_DIGITS[fact];
+const RANGE_DIGITS = { distanceM: THOUSANDTHS, massG: THOUSANDTHS, parcels: 0, leadMin: 0 } as const;
+export const digitsOfRange = (fact: RangeFact): number => RANGE_DIGITS[fact];
 
 export const NEW_RULE: RuleText = {
   title: "",
@@ -52,6 +61,10 @@ export const NEW_RULE: RuleText = {
   step: "500",
   of: "running",
   rate: "",
+  asBase: "base",
+  by: "distanceM",
+  steps: [{ below: "", amount: "" }],
+  cells: [],
   when: [],
 };
 
@@ -73,18 +86,39 @@ export function textOfRule(rule: PriceRule, { digits, mark }: Notation): RuleTex
     ...("amount" in done && { amount: decimalText(done.amount, digits, mark, digits) }),
     free: done.kind === "perParcel" ? String(done.free) : free,
     ...(done.kind === "perDistance" && { step: String(done.stepM) }),
-    ...(done.kind === "percent" && { of: done.of }),
+    ...((done.kind === "percent" || done.kind === "discount") && { of: done.of }),
+    ...tableText(done, { digits, mark }),
     ...("basisPoints" in done && { rate: decimalText(done.basisPoints, HUNDREDTHS, mark) }),
     when: rule.when.map((condition) => textOfCondition(condition, mark)),
   };
 }
 
+/** Entries of a table as typed. */
+function tableText(done: PriceComponent, { digits, mark }: Notation): Partial<RuleText> {
+  const money = (amount: number) => decimalText(amount, digits, mark, digits);
+  if (done.kind === "band") {
+    const end = (n: number | undefined) =>
+      n === undefined ? "" : decimalText(n, digitsOfRange(done.by), mark);
+    const steps = done.steps.map(({ below, amount }) => ({ below: end(below), amount: money(amount) }));
+    return { asBase: done.asBase ? "base" : "extra", by: done.by, steps };
+  }
+  if (done.kind !== "matrix") return {};
+  const cells = done.cells.map((cell) => ({ ...cell, amount: money(cell.amount) }));
+  return { asBase: done.asBase ? "base" : "extra", cells };
+}
+
 function textOfCondition(condition: PriceCondition, mark: string): ConditionText {
   const blank = newCondition(condition.fact);
+  if (isRange(condition)) {
+    const end = (n: number | undefined) =>
+      n === undefined ? "" : decimalText(n, digitsOfRange(condition.fact), mark);
+    return { ...blank, from: end(condition.from), below: end(condition.below) };
+  }
   switch (condition.fact) {
     case "serviceLevel":
     case "zoneFrom":
     case "zoneTo":
+    case "vehicle":
       return { ...blank, chosen: [...condition.in] };
     case "weekday":
       return { ...blank, chosen: condition.in.map(String) };
@@ -94,14 +128,10 @@ function textOfCondition(condition: PriceCondition, mark: string): ConditionText
         from: condition.from,
         below: condition.below === "24:00" ? "00:00" : condition.below,
       };
-    case "distanceM":
-    case "massG":
-    case "parcels":
+    case "specialDay":
       break;
   }
-  const end = (n: number | undefined) =>
-    n === undefined ? "" : decimalText(n, digitsOfRange(condition.fact), mark);
-  return { ...blank, from: end(condition.from), below: end(condition.below) };
+  return blank;
 }
 
 /** An id that no other rule has. */

@@ -3,6 +3,13 @@ import type { Formats } from "#web/i18n/format.ts";
 import type { Locale } from "#kernel/locale.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import type { Translate } from "#web/i18n/words.ts";
+import {
+  type BandTable,
+  isRange,
+  isTable,
+  type RangeCondition,
+  type ZoneMatrix,
+} from "#features/quotes/domain/price-rule.ts";
 import type { PriceComponent, PriceCondition, PriceRule } from "#features/quotes/contract/price-list.ts";
 
 /** The translations and formats that sentences about rules use. */
@@ -21,7 +28,7 @@ export const exactDistance = (f: Formats, metres: number): string =>
   metres < 1000
     ? f.number(metres, { style: "unit", unit: "meter" })
     : f.number(metres / 1000, { style: "unit", unit: "kilometer", maximumFractionDigits: 3 });
-const exactMass = (f: Formats, grams: number): string =>
+export const exactMass = (f: Formats, grams: number): string =>
   grams < 1000
     ? f.number(grams, { style: "unit", unit: "gram" })
     : f.number(grams / 1000, { style: "unit", unit: "kilogram", maximumFractionDigits: 3 });
@@ -46,11 +53,21 @@ export function conditionOf(
       codes.map((code) => zones?.get(code) ?? code),
       "disjunction",
     );
+  if (isRange(condition)) return rangeOf(condition, { t, f });
   switch (condition.fact) {
     case "serviceLevel":
       return t("when.level", {
         levels: f.list(condition.in.map(levelName), "disjunction"),
       });
+    case "vehicle":
+      return t("when.vehicle", {
+        vehicles: f.list(
+          condition.in.map((one) => t(`vehicle.${one}`)),
+          "disjunction",
+        ),
+      });
+    case "specialDay":
+      return t("when.special-day");
     case "zoneFrom":
       return t("when.zone-from", { zones: names(condition.in) });
     case "zoneTo":
@@ -63,13 +80,12 @@ export function conditionOf(
         ),
       });
     case "timeOfDay":
-      return t("when.time", { from: f.clock(condition.from), below: f.clock(condition.below) });
-    case "distanceM":
-    case "massG":
-    case "parcels":
       break;
   }
-  const { fact, from, below } = condition;
+  return t("when.time", { from: f.clock(condition.from), below: f.clock(condition.below) });
+}
+
+function rangeOf({ fact, from, below }: RangeCondition, { t, f }: Pick<Phrasing, "t" | "f">): string {
   const show = (n: number): string => SHOW[fact](f, n);
   const value = RANGE_WORD[fact];
   if (from === undefined)
@@ -83,16 +99,26 @@ const SHOW = {
   distanceM: exactDistance,
   massG: exactMass,
   parcels: (f: Formats, n: number) => f.number(n),
+  leadMin: (f: Formats, n: number) =>
+    n > 0 && n % 60 === 0
+      ? f.number(n / 60, { style: "unit", unit: "hour", unitDisplay: "long" })
+      : f.number(n, { style: "unit", unit: "minute", unitDisplay: "long" }),
 } as const;
-const RANGE_WORD = { distanceM: "when.distance", massG: "when.mass", parcels: "when.parcels" } as const;
+const RANGE_WORD = {
+  distanceM: "when.distance",
+  massG: "when.mass",
+  parcels: "when.parcels",
+  leadMin: "when.lead",
+} as const;
 
 function effectOf(component: PriceComponent, { t, f, currency }: Phrasing): string {
   if ("basisPoints" in component) {
     const rate = f.number(component.basisPoints / 10_000, { style: "percent", maximumFractionDigits: 2 });
-    return component.kind === "percent"
-      ? t(`does.percent-${component.of}`, { rate })
+    return component.kind === "percent" || component.kind === "discount"
+      ? t(`does.${component.kind}-${component.of}`, { rate })
       : t(`does.${component.kind}`, { rate });
   }
+  if (isTable(component)) return tableWords(component, { t, f, currency });
   const amount = f.money(moneyOf(component.amount, currency));
   if (component.kind === "perDistance") {
     const words = { amount, step: exactDistance(f, component.stepM) };
@@ -103,4 +129,22 @@ function effectOf(component: PriceComponent, { t, f, currency }: Phrasing): stri
   return component.free === 0
     ? t("does.per-parcel", { amount })
     : t("does.per-parcel-free", { amount, n: component.free });
+}
+
+/** A table in a few words: between which amounts, and by what. */
+function tableWords(
+  table: BandTable | ZoneMatrix,
+  { t, f, currency }: Pick<Phrasing, "t" | "f" | "currency">,
+): string {
+  const amounts = (table.kind === "band" ? table.steps : table.cells).map(({ amount }) => amount);
+  const show = (minor: number): string => f.money(moneyOf(minor, currency));
+  const words = {
+    n: amounts.length,
+    least: show(Math.min(...amounts)),
+    most: show(Math.max(...amounts)),
+    counts: t(table.asBase ? "as.base" : "as.extra"),
+  };
+  return table.kind === "band"
+    ? t("does.band", { ...words, fact: t(`fact.${table.by}`) })
+    : t("does.matrix", words);
 }

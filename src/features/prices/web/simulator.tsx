@@ -3,6 +3,7 @@ import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { TextField } from "#web/ui/text-field.tsx";
@@ -15,6 +16,8 @@ interface SimulatorProps {
   example: Example;
   onChange: (example: Example) => void;
   trial: Trial;
+  /** Keeps the example and its price as a test case of the list. */
+  onKeep: () => void;
 }
 
 /** No code of a zone. */
@@ -22,7 +25,7 @@ const OUTSIDE = "*";
 export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 /** An example priced by the rules as they stand on the screen, with every step of the sum. */
-export function Simulator({ example, onChange, trial }: SimulatorProps) {
+export function Simulator({ example, onChange, trial, onKeep }: SimulatorProps) {
   const t = useWords("prices");
   const f = useFormat();
   const locale = useLocale();
@@ -77,6 +80,19 @@ export function Simulator({ example, onChange, trial }: SimulatorProps) {
             options={WEEKDAYS.map((day) => ({ value: String(day), label: weekdayName(day, locale) }))}
           />
         </div>
+        <TextField
+          label={t("try.lead")}
+          inputMode="numeric"
+          suffix={unitSign(f, "minute")}
+          value={example.lead}
+          onChange={(lead) => set({ lead })}
+        />
+        <Select
+          label={t("fact.specialDay")}
+          value={example.specialDay}
+          onChange={(specialDay) => set({ specialDay })}
+          options={(["no", "yes"] as const).map((value) => ({ value, label: t(`try.${value}`) }))}
+        />
         {inZone.length > 0 &&
           (["zoneFrom", "zoneTo"] as const).map((fact) => (
             <Select
@@ -90,7 +106,12 @@ export function Simulator({ example, onChange, trial }: SimulatorProps) {
       </div>
       <div className="trial-price" aria-live="polite" data-testid="trial-price">
         {trial.price ? (
-          <PriceTrace price={trial.price} />
+          <>
+            <PriceTrace price={trial.price} />
+            <Button icon="add" onClick={onKeep}>
+              {t("case.keep")}
+            </Button>
+          </>
         ) : (
           <Banner tone="warning">{isReadable ? t("try.no-price") : t("try.unreadable")}</Banner>
         )}

@@ -12,7 +12,7 @@ import {
 } from "#contract/schemas.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { PriceZones } from "#features/zones/contract/price-zones.ts";
-import { PriceRule } from "./price-list.ts";
+import { PriceCase, PriceCases, PriceRule } from "./price-list.ts";
 import { LevelName, ParcelInput, ServiceLevel } from "./shapes.ts";
 
 export { ParcelInput, ParcelSize, ServiceLevel } from "./shapes.ts";
@@ -112,6 +112,8 @@ export const PriceList = z.strictObject({
   publishedAt: InstantText,
   publishedBy: z.nullable(z.string()),
   rules: z.array(PriceRule),
+  /** Test cases that it passed when it was published. */
+  cases: z.array(PriceCase),
 });
 export type PriceList = z.output<typeof PriceList>;
 
@@ -207,6 +209,8 @@ export const quotesApi = {
     input: z.strictObject({
       version: z.int(),
       rules: z.array(PriceRule).check(z.minLength(1), z.maxLength(100)),
+      /** Test cases; absent, those of the version before stay. One that fails refuses the list. */
+      cases: z.optional(PriceCases),
     }),
     reply: PriceList,
     refusals: ["quotes.changed-meanwhile", "quotes.bad-price-list"],

@@ -11,6 +11,8 @@ const facts: PriceFacts = {
   parcels: 2,
   weekday: 6,
   timeOfDay: "19:30",
+  leadMin: 90,
+  specialDay: false,
 };
 const rule = (id: string, component: PriceComponent, ...when: PriceCondition[]): PriceRule => ({
   id,
@@ -89,6 +91,59 @@ describe("checking a price list", () => {
     ],
   ])("finds %s", (_, rules, expected) => {
     expect(codes(listOf(...rules))).toEqual([expected]);
+  });
+  test.each<[string, PriceComponent, string]>([
+    [
+      "bands that do not rise",
+      {
+        kind: "band",
+        by: "massG",
+        asBase: false,
+        steps: [
+          { below: 9, amount: 1 },
+          { below: 9, amount: 2 },
+        ],
+      },
+      "t rules.1.do.steps.1.below bad-bands",
+    ],
+    [
+      "a band after an open one",
+      { kind: "band", by: "massG", asBase: false, steps: [{ amount: 1 }, { below: 9, amount: 2 }] },
+      "t rules.1.do.steps.1.below bad-bands",
+    ],
+    [
+      "half cents in a table",
+      { kind: "band", by: "massG", asBase: false, steps: [{ amount: 0.5 }] },
+      "t rules.1.do.steps.0.amount not-whole",
+    ],
+    [
+      "two amounts for the same zones",
+      { kind: "matrix", asBase: false, cells: [1, 2].map((n) => ({ from: "", to: "", amount: n })) },
+      "t rules.1.do.cells.1.amount twice-in-table",
+    ],
+    [
+      "a band of distance that costs less",
+      { kind: "band", by: "distanceM", asBase: false, steps: [{ below: 5_000, amount: 9 }, { amount: 8 }] },
+      "list rules cheaper-with-distance",
+    ],
+  ])("finds %s", (_, component, expected) => {
+    expect(codes(listOf(base, rule("t", component)))).toEqual([expected]);
+  });
+  test("finds prices below zero", () => {
+    const all = (id: string) => rule(id, { kind: "discount", of: "base", basisPoints: 10_000 });
+    expect(codes(listOf(base, all("a")))).toEqual([]);
+    expect(codes(listOf(base, all("a"), all("b")))).toEqual(["list rules below-zero"]);
+  });
+  test("tries both vehicles and both kinds of days where rules ask for them", () => {
+    const car = rule("car", { kind: "surcharge", amount: 9 }, { fact: "vehicle", in: ["car"] });
+    const light = { fact: "massG" as const, below: 20_000 };
+    expect(codes(listOf(base, car))).toEqual([]);
+    expect(codes(listOf(base, { ...car, when: [...car.when, light] }))).toEqual([
+      "car rules.1.when unreachable",
+    ]);
+    const near = { fact: "distanceM" as const, below: 5_000 };
+    const feast = rule("feast", { kind: "surcharge", amount: 9 }, { fact: "specialDay" }, near);
+    expect(codes(listOf(base, feast))).toEqual(["list rules cheaper-with-distance"]);
   });
   test("finds a fall that only many parcels cause, and says where", () => {
     const tricky = listOf(

@@ -8,9 +8,9 @@ import {
   combinationsOf,
   representativesOf,
 } from "./price-classes.ts";
-import type { PriceFacts, PriceList, PriceRule } from "./price-rule.ts";
+import { type PriceFacts, type PriceList, type PriceRule, isBase } from "./price-rule.ts";
 import { priceOf } from "./price.ts";
-import { zonesOfRule } from "./trip-zones.ts";
+import { zonesOfConditions } from "./trip-zones.ts";
 
 /** Faults of a price list, in English; people read them in their own language by code. */
 export const PRICE_LIST_FAULTS = {
@@ -19,14 +19,17 @@ export const PRICE_LIST_FAULTS = {
   "not-whole": "An amount or a share is not a whole number.",
   negative: "An amount, a share or a free allowance is negative.",
   "bad-step": "A distance step must be at least one metre.",
+  "bad-bands": "The steps of a table do not rise.",
+  "twice-in-table": "A table has two amounts for the same zones.",
   "bad-time": "A time of day is not written HH:mm.",
   "unknown-zone": "A zone is not among the price zones.",
   unreachable: "The rule's conditions can never hold together.",
-  "missing-base": "No flat rule gives a base fee.",
+  "missing-base": "No rule gives a base fee.",
   "minimum-above-maximum": "A minimum is above a maximum.",
   "cheaper-with-distance": "A longer trip would cost less; `facts` say where.",
   "too-complex": "The conditions make more combinations than can be checked.",
   "too-large": "Some price would be too large to compute with.",
+  "below-zero": "Some price would be below zero.",
   "case-fails": "A test case of the list does not cost what it must.",
 } as const;
 export type PriceListFaultCode = keyof typeof PRICE_LIST_FAULTS;
@@ -46,10 +49,39 @@ const whole = (code: PriceListFaultCode, path: string, facts: Facts = {}): Price
   facts,
 });
 
+/** Every number in a component with its path, those of tables included. */
+function numbersOf(of: object, under = ""): [string, number][] {
+  return Object.entries(of).flatMap(([name, value]): [string, number][] => {
+    if (typeof value === "number") return [[`${under}${name}`, value]];
+    return typeof value === "object" && value !== null ? numbersOf(value, `${under}${name}.`) : [];
+  });
+}
+
+interface TableFault {
+  readonly name: string;
+  readonly code: PriceListFaultCode;
+}
+
+/** Faults of a table: steps that do not rise, zones that are none, or that are named twice. */
+function tableFaults({ do: one }: PriceRule, zones: readonly string[] | undefined): TableFault[] {
+  if (one.kind === "band")
+    return one.steps.flatMap(({ below }, at) => {
+      const before = at === 0 ? 0 : one.steps[at - 1]?.below;
+      const rises = before !== undefined && (below === undefined || below > before);
+      return rises ? [] : [{ name: `steps.${at}.below`, code: "bad-bands" }];
+    });
+  if (one.kind !== "matrix") return [];
+  return one.cells.flatMap(({ from, to }, at): TableFault[] => {
+    const name = `cells.${at}.amount`;
+    if (one.cells.findIndex((other) => other.from === from && other.to === to) < at)
+      return [{ name, code: "twice-in-table" }];
+    const isKnown = [from, to].every((code) => code === "" || !zones || zones.includes(code));
+    return isKnown ? [] : [{ name, code: "unknown-zone" }];
+  });
+}
+
 function numberFaults(rule: PriceRule): { name: string; code: PriceListFaultCode }[] {
-  const numbers = Object.entries(rule.do).filter(
-    (entry): entry is [string, number] => typeof entry[1] === "number",
-  );
+  const numbers = numbersOf(rule.do);
   return numbers.flatMap(([name, value]): { name: string; code: PriceListFaultCode }[] => {
     if (!Number.isSafeInteger(value)) return [{ name, code: "not-whole" }];
     if (name === "stepM" && value < 1) return [{ name, code: "bad-step" }];
@@ -67,9 +99,7 @@ function badTimes(rule: PriceRule): number[] {
 
 /** Places of the conditions that ask for a zone that is not there. */
 const strayZones = (rule: PriceRule, zones: readonly string[]): number[] =>
-  rule.when.flatMap((one, i) =>
-    zonesOfRule({ when: [one] }).every((code) => zones.includes(code)) ? [] : [i],
-  );
+  rule.when.flatMap((one, i) => (zonesOfConditions([one]).every((code) => zones.includes(code)) ? [] : [i]));
 
 /** Finds faults of each rule alone, without computing a price. */
 function ruleFaults(rules: readonly PriceRule[], zones: readonly string[] | undefined): PriceListFault[] {
@@ -87,7 +117,7 @@ function ruleFaults(rules: readonly PriceRule[], zones: readonly string[] | unde
       ...twice,
       ...times,
       ...stray,
-      ...numberFaults(rule).map(({ name, code }) => at(`do.${name}`, code)),
+      ...[...numberFaults(rule), ...tableFaults(rule, zones)].map(({ name, code }) => at(`do.${name}`, code)),
     ];
   });
 }
@@ -103,7 +133,7 @@ function listFaults(rules: readonly PriceRule[], values: Representatives): Price
     rules.flatMap(({ do: one }) => (one.kind === kind ? [one.amount] : []));
   const [least, most] = [Math.max(...limits("minimum")), Math.min(...limits("maximum"))];
   const crossed = least > most ? [whole("minimum-above-maximum", "rules", { least, most })] : [];
-  const base = rules.some((rule) => rule.do.kind === "flat" && canApply(rule, values));
+  const base = rules.some((rule) => isBase(rule.do) && canApply(rule, values));
   return [...dead, ...crossed, ...(base ? [] : [whole("missing-base", "rules")])];
 }
 
@@ -121,10 +151,11 @@ function fallOf(
   distances: readonly number[],
   list: PriceList,
 ): PriceListFault | undefined {
-  let [dearest, dearestM] = [-1, 0];
+  let [dearest, dearestM] = [0, 0];
   for (const distanceM of distances) {
     const total = totalAt({ ...facts, distanceM }, list);
     if (total === undefined) continue;
+    if (total < 0) return whole("below-zero", "rules");
     if (total < dearest) {
       return whole("cheaper-with-distance", "rules", {
         nearM: dearestM,

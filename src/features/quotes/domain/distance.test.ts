@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { estimatedDistance, vehicleFor, withMeasure } from "./distance.ts";
+import { estimatedDistance, withMeasure } from "./distance.ts";
+import { vehicleFor } from "./vehicle.ts";
 import { BICYCLE_LOAD_G } from "./limits.ts";
 
 test("the way by road is guessed as 1.4 straight lines", () => {

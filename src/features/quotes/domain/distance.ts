@@ -1,10 +1,8 @@
 import { type Point, distanceM } from "#kernel/geo.ts";
-import { DETOUR_PERCENT, BICYCLE_LOAD_G } from "./limits.ts";
+import { DETOUR_PERCENT } from "./limits.ts";
 import type { PriceLine } from "./price.ts";
 import { PRICE_LABELS } from "./price.ts";
-
-/** Vehicles that quotes are measured for. */
-export type QuoteVehicle = "bicycle" | "car";
+import type { QuoteVehicle } from "./vehicle.ts";
 
 export interface Distance {
   /** Whole metres. */
@@ -13,9 +11,6 @@ export interface Distance {
   /** Vehicle whose roads were measured; absent where none were. */
   readonly vehicle?: QuoteVehicle;
 }
-
-/** The vehicle that a load needs: which courier comes is not known yet. */
-export const vehicleFor = (massG: number): QuoteVehicle => (massG <= BICYCLE_LOAD_G ? "bicycle" : "car");
 
 /** The way by road guessed from the straight line. */
 export function estimatedDistance(from: Point, to: Point): Distance {

@@ -1,12 +1,14 @@
 import { type Facts, Refusal } from "#kernel/refusal.ts";
-import { localAt } from "#kernel/local-time.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
+import type { Instant } from "#kernel/instant.ts";
+import { type LocalDate, localAt } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
 import type { PriceFacts, PriceList } from "./price-rule.ts";
 import { type Price, priceOf } from "./price.ts";
 import type { TripZones } from "./trip-zones.ts";
 import { type Reach, type Unserviceable, type Way, wayReasons } from "./serviceability.ts";
 import type { ServiceLevel } from "./service-levels.ts";
-import { type OfferedWindow, type When, windowsOf } from "./windows.ts";
+import { type OfferedWindow, windowsOf } from "./windows.ts";
 import { pickupWindowOf } from "./pickup-window.ts";
 
 export interface Load {
@@ -19,13 +21,21 @@ export interface Load {
   readonly zones?: TripZones | undefined;
 }
 
+/** The clock of a price: days that are special, and when it was asked for where that is not now. */
+export interface PriceClock {
+  readonly zone: string;
+  readonly now: Instant;
+  readonly specialDays: readonly LocalDate[];
+  readonly askedAt?: Instant | undefined;
+}
+
 /** The facts that rules are asked about; times are those of the pickup for a promised window. */
 export function priceFactsOf(
   { serviceLevel, distanceM, massG, parcels, zones }: Load,
   window: Window,
-  { zone, now }: Omit<When, "hours">,
+  { zone, now, specialDays, askedAt = now }: PriceClock,
 ): PriceFacts {
-  const { weekday, time } = localAt(pickupWindowOf(window, now).start, zone);
+  const { weekday, time, date } = localAt(pickupWindowOf(window, now).start, zone);
   return {
     serviceLevel,
     zoneFrom: zones?.from?.code ?? null,
@@ -35,6 +45,8 @@ export function priceFactsOf(
     parcels,
     weekday,
     timeOfDay: time,
+    leadMin: Math.max(0, Math.floor((window.start - askedAt) / MINUTE_MS)),
+    specialDay: specialDays.includes(date),
   };
 }
 
@@ -54,6 +66,7 @@ export interface Offers {
 }
 
 export interface OfferTerms {
+  readonly specialDays: readonly LocalDate[];
   readonly reach: Reach;
   readonly list: PriceList;
   /** @throws Refusal for a price that cannot be paid here */
@@ -100,9 +113,13 @@ interface Priced {
   readonly price: Price | Refusal;
 }
 
-function pricedOf(trip: Carried, offered: OfferedWindow, { reach, list, checkPrice }: OfferTerms): Priced {
+function pricedOf(
+  trip: Carried,
+  offered: OfferedWindow,
+  { reach, specialDays, list, checkPrice }: OfferTerms,
+): Priced {
   try {
-    const facts = priceFactsOf({ ...trip, ...offered }, offered.window, reach);
+    const facts = priceFactsOf({ ...trip, ...offered }, offered.window, { ...reach, specialDays });
     const price = priceOf(facts, list, trip.zones);
     checkPrice(price);
     return { offered, price };

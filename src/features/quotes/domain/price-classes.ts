@@ -1,5 +1,12 @@
-import { MAX_DISTANCE_M, MAX_PARCELS } from "./limits.ts";
-import { type PriceCondition, type PriceFacts, type PriceRule, holds } from "./price-rule.ts";
+import { BICYCLE_LOAD_G, MAX_DISTANCE_M, MAX_PARCELS } from "./limits.ts";
+import {
+  type PriceCondition,
+  type PriceFacts,
+  type PriceRule,
+  type RangeFact,
+  holds,
+  isRange,
+} from "./price-rule.ts";
 import { SERVICE_LEVELS } from "./service-levels.ts";
 
 /** One value of each fact for every range in which all rules treat it alike. */
@@ -8,13 +15,32 @@ export type Representatives = { readonly [F in keyof PriceFacts]: readonly Price
 const unique = <T>(list: readonly T[]): T[] => [...new Set(list)];
 
 const conditionsOn = (rules: readonly PriceRule[], fact: keyof PriceFacts): PriceCondition[] =>
-  rules.flatMap((rule) => rule.when.filter((condition) => condition.fact === fact));
+  rules.flatMap((rule) =>
+    [...rule.when.map(plain), ...ofTable(rule)].filter((condition) => condition.fact === fact),
+  );
 
-type RangeFact = "distanceM" | "massG" | "parcels";
-type RangeCondition = Extract<PriceCondition, { fact: RangeFact }>;
+/** A condition on the vehicle, which follows from the load, as one on the load. */
+function plain(condition: PriceCondition): PriceCondition {
+  if (condition.fact !== "vehicle") return condition;
+  const [bicycle, car] = [condition.in.includes("bicycle"), condition.in.includes("car")];
+  const bound = BICYCLE_LOAD_G + 1;
+  return {
+    fact: "massG",
+    ...(bicycle && !car && { below: bound }),
+    ...(car && !bicycle && { from: bound }),
+  };
+}
 
-const isRange = (condition: PriceCondition): condition is RangeCondition =>
-  condition.fact === "distanceM" || condition.fact === "massG" || condition.fact === "parcels";
+/** Entries of a table as conditions, so that each one's facts are a class of their own. */
+function ofTable({ do: one }: PriceRule): PriceCondition[] {
+  if (one.kind === "band")
+    return one.steps.flatMap(({ below }) => (below === undefined ? [] : [{ fact: one.by, below }]));
+  if (one.kind !== "matrix") return [];
+  return one.cells.flatMap(({ from, to }): PriceCondition[] => [
+    { fact: "zoneFrom", in: [from] },
+    { fact: "zoneTo", in: [to] },
+  ]);
+}
 
 /** Both sides of every bound of a range fact, from `least` on. */
 function bounds(rules: readonly PriceRule[], fact: RangeFact, least: number): number[] {
@@ -42,7 +68,10 @@ function classes<T>(
 function zones(rules: readonly PriceRule[], fact: "zoneFrom" | "zoneTo"): (string | null)[] {
   const conditions = conditionsOn(rules, fact);
   const named = conditions.flatMap((one) => (one.fact === fact ? one.in : []));
-  return classes<string | null>(unique([null, ...named]), conditions, (zone) => ({ ...ANY, [fact]: zone }));
+  return classes<string | null>(unique([null, ...named.filter(Boolean)]), conditions, (zone) => ({
+    ...ANY,
+    [fact]: zone,
+  }));
 }
 
 /** Levels that rules ask for, and one that none of them names. */
@@ -63,6 +92,8 @@ const ANY: PriceFacts = {
   parcels: 1,
   weekday: 1,
   timeOfDay: "00:00",
+  leadMin: 0,
+  specialDay: false,
 };
 
 function times(rules: readonly PriceRule[]): string[] {
@@ -90,14 +121,28 @@ export function representativesOf(rules: readonly PriceRule[]): Representatives 
     parcels: parcelCounts(rules),
     weekday: classes([1, 2, 3, 4, 5, 6, 7], on("weekday"), (weekday) => ({ ...ANY, weekday })),
     timeOfDay: classes(times(rules), on("timeOfDay"), (timeOfDay) => ({ ...ANY, timeOfDay })),
+    leadMin: classes(bounds(rules, "leadMin", 0), on("leadMin"), (leadMin) => ({ ...ANY, leadMin })),
+    specialDay: on("specialDay").length > 0 ? [false, true] : [false],
   };
 }
 
-/** Whether some value of every fact meets all of the rule's conditions. */
+/** Whether some value of every fact meets all of the rule's conditions, and its table has an entry there. */
 export function canApply(rule: PriceRule, values: Representatives): boolean {
-  const facts = unique(rule.when.map((condition) => condition.fact));
-  return facts.every((fact) => {
-    const conditions = rule.when.filter((condition) => condition.fact === fact);
+  const own = rule.when.map(plain);
+  if (rule.do.kind === "matrix")
+    return rule.do.cells.some(({ from, to }) =>
+      canHold([...own, { fact: "zoneFrom", in: [from] }, { fact: "zoneTo", in: [to] }], values),
+    );
+  if (rule.do.kind !== "band") return canHold(own, values);
+  const { by, steps } = rule.do;
+  return steps.some(({ below }) => canHold([...own, { fact: by, below }], values));
+}
+
+function canHold(when: readonly PriceCondition[], values: Representatives): boolean {
+  return unique(when.map((condition) => condition.fact)).every((fact) => {
+    const conditions = when.filter((condition) => condition.fact === fact);
+    // Conditions on the vehicle are told by the load.
+    if (fact === "vehicle") return true;
     return values[fact].some((value) =>
       conditions.every((condition) => holds(condition, { ...ANY, [fact]: value })),
     );
@@ -111,13 +156,11 @@ export function combinationCount(values: Representatives): number {
 }
 
 /** Every combination of the facts, distance left at 0. */
-export function* combinationsOf(values: Representatives): Generator<PriceFacts> {
-  for (const serviceLevel of values.serviceLevel)
-    for (const zoneFrom of values.zoneFrom)
-      for (const zoneTo of values.zoneTo)
-        for (const massG of values.massG)
-          for (const parcels of values.parcels)
-            for (const weekday of values.weekday)
-              for (const timeOfDay of values.timeOfDay)
-                yield { serviceLevel, zoneFrom, zoneTo, distanceM: 0, massG, parcels, weekday, timeOfDay };
+export function combinationsOf(values: Representatives): PriceFacts[] {
+  const { distanceM: _, ...others } = values;
+  // Safe: every fact but the distance is one of the keys, with values of its own type.
+  return Object.entries(others).reduce<PriceFacts[]>(
+    (all, [fact, list]) => all.flatMap((one) => list.map((value) => ({ ...one, [fact]: value }))),
+    [ANY],
+  );
 }

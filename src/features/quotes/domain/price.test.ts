@@ -23,6 +23,8 @@ const facts: PriceFacts = {
   parcels: 2,
   weekday: 6,
   timeOfDay: "19:30",
+  leadMin: 90,
+  specialDay: false,
 };
 const rule = (id: string, component: PriceComponent, ...when: PriceCondition[]): PriceRule => ({
   id,
@@ -109,6 +111,9 @@ test.each<[string, PriceCondition, boolean]>([
   ["a zone, outside all zones", { fact: "zoneFrom", in: ["inner"] }, false],
   ["the lower bound, which belongs to it", { fact: "distanceM", from: 4_001 }, true],
   ["the upper bound, which does not", { fact: "distanceM", below: 4_001 }, false],
+  ["an order long before its window", { fact: "leadMin", from: 91 }, false],
+  ["the vehicle of a light load", { fact: "vehicle", in: ["bicycle"] }, true],
+  ["a special day", { fact: "specialDay" }, false],
   ["a weekday", { fact: "weekday", in: [6, 7] }, true],
   ["an evening within a day", { fact: "timeOfDay", from: "18:00", below: "24:00" }, true],
   ["a night past midnight", { fact: "timeOfDay", from: "22:00", below: "06:00" }, false],
@@ -151,6 +156,19 @@ const component: fc.Arbitrary<PriceComponent> = fc.oneof(
     basisPoints: fc.nat(5_000),
   }),
   fc.record({ kind: fc.constant("tax" as const), basisPoints: fc.nat(2_500) }),
+  fc.record({
+    kind: fc.constant("discount" as const),
+    of: fc.constantFrom("base" as const, "running" as const),
+    basisPoints: fc.nat(2_000),
+  }),
+  fc
+    .tuple(fc.constantFrom("distanceM" as const, "massG" as const), fc.boolean(), bound, amount, amount)
+    .map(([by, asBase, below, near, more]) => ({
+      kind: "band" as const,
+      by,
+      asBase,
+      steps: [{ below, amount: near }, { amount: near + more }],
+    })),
 );
 const conditional = fc.tuple(component, fc.array(condition, { maxLength: 2 }));
 const lists = fc
@@ -172,6 +190,8 @@ const requests: fc.Arbitrary<PriceFacts> = fc.record({
   parcels: fc.integer({ min: 1, max: 20 }),
   weekday: fc.integer({ min: 1, max: 7 }),
   timeOfDay: fc.constantFrom("05:59", "06:00", "12:00", "18:00", "23:59"),
+  leadMin: fc.nat(3_000),
+  specialDay: fc.boolean(),
 });
 
 describe("every price of every list", () => {
@@ -224,8 +244,54 @@ describe("every price of every list", () => {
   });
 });
 
+describe("a table", () => {
+  const bands = rule("bands", {
+    kind: "band",
+    by: "distanceM",
+    asBase: true,
+    steps: [
+      { below: 4_001, amount: 300 },
+      { below: 9_000, amount: 500 },
+    ],
+  });
+  const totalAt = (distanceM: number) => priceOf({ ...facts, distanceM }, listOf(bands)).total.minor;
+  test("of bands counts from each bound on, is a base fee, and has no price beyond its last bound", () => {
+    expect([totalAt(4_000), totalAt(4_001), totalAt(8_999)]).toEqual([300, 500, 500]);
+    expect(priceOf(facts, listOf(bands)).base.minor).toBe(500);
+    expect(() => totalAt(9_000)).toThrow("quotes.no-price");
+    expect(checkPriceList(listOf(bands))).toEqual([]);
+  });
+  test("of zones counts by both ends, a blank code being outside all", () => {
+    const cells = [
+      { from: "a", to: "b", amount: 700 },
+      { from: "", to: "b", amount: 900 },
+    ];
+    const list = listOf(rule("zones", { kind: "matrix", asBase: true, cells }));
+    const between = (zoneFrom: string | null, zoneTo: string | null) =>
+      priceOf({ ...facts, zoneFrom, zoneTo }, list).total.minor;
+    expect([between("a", "b"), between(null, "b")]).toEqual([700, 900]);
+    expect(() => between("b", "a")).toThrow("quotes.no-price");
+    expect(checkPriceList(list, ["a", "b"])).toEqual([]);
+    expect(checkPriceList(list, ["a"]).map(({ path, code }) => `${path} ${code}`)).toEqual([
+      "rules.0.do.cells.0.amount unknown-zone",
+      "rules.0.do.cells.1.amount unknown-zone",
+    ]);
+  });
+});
+
+test("a discount takes its share away as a line of its own", () => {
+  const off = rule(
+    "early",
+    { kind: "discount", of: "running", basisPoints: 1_000 },
+    { fact: "leadMin", from: 60 },
+  );
+  const price = priceOf(facts, listOf(rule("base", { kind: "flat", amount: 495 }), off));
+  expect(price.lines.map(({ amount: one }) => one.minor)).toEqual([495, -50]);
+  expect(price.total.minor).toBe(445);
+});
+
 test("every kind of line has its own word", () => {
-  expect(new Set(Object.values(PRICE_LABELS)).size).toBe(7);
+  expect(new Set(Object.values(PRICE_LABELS)).size).toBe(10);
 });
 
 describe("later work", () => {

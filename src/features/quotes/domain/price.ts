@@ -1,13 +1,18 @@
 import { type Money, compare, isZero, minus, money, plus, share, sum, times, zero } from "#kernel/money.ts";
 import { type Facts, Refusal } from "#kernel/refusal.ts";
 import {
+  type BandTable,
   LATER_KINDS,
   type LaterKind,
   type PriceComponent,
   type PriceFacts,
   type PriceList,
   type PriceRule,
+  type ZoneMatrix,
   applies,
+  entryOf,
+  isBase,
+  isTable,
 } from "./price-rule.ts";
 import type { TripZones } from "./trip-zones.ts";
 
@@ -20,6 +25,9 @@ export const PRICE_LABELS = {
   percent: "price.percent",
   minimum: "price.minimum",
   maximum: "price.maximum",
+  band: "price.band",
+  matrix: "price.matrix",
+  discount: "price.discount",
 } as const satisfies Record<Charged["kind"], string>;
 
 /** One line of the price trace: which rule made it, from which inputs. */
@@ -42,7 +50,7 @@ export interface Price {
   readonly taxes: readonly TaxLine[];
   /** With tax: what is paid. */
   readonly total: Money;
-  /** The sum of the flat lines, from which cancellation fees are computed. */
+  /** The sum of the base lines, from which cancellation fees are computed. */
   readonly base: Money;
   /** Costs of another try and of the way back, tax included; absent where no rule asks for any. */
   readonly later?: Later | undefined;
@@ -64,11 +72,33 @@ interface Part {
 }
 
 type Charged = Exclude<PriceComponent, { readonly kind: "tax" | LaterKind }>;
+type Plain = Exclude<Charged, BandTable | ZoneMatrix>;
 type Rate = Extract<PriceComponent, { readonly kind: "tax" | LaterKind }>;
 
-/** Computes the part that a component adds to the sums so far; `maximum` subtracts. */
-function partOf(component: Charged, facts: PriceFacts, { base, running }: Sums): Part {
+/** Computes the part that a component adds to the sums so far; `maximum` and `discount` subtract. */
+function partOf(component: Charged, facts: PriceFacts, sums: Sums): Part {
+  if (!isTable(component)) return plainPart(component, facts, sums);
+  const amount = money(entryOf(component, facts)?.amount ?? 0, sums.running.currency);
+  const inputs =
+    component.kind === "band"
+      ? { by: component.by, value: facts[component.by] }
+      : { from: facts.zoneFrom ?? "", to: facts.zoneTo ?? "" };
+  return { amount, inputs };
+}
+
+type Share = Extract<Plain, { readonly kind: "percent" | "discount" }>;
+
+function sharePart({ kind, of, basisPoints }: Share, sums: Sums): Part {
+  const whole = sums[of];
+  const part = share(whole, basisPoints, 10_000);
+  const amount = kind === "percent" ? part : minus(zero(whole.currency), part);
+  return { amount, inputs: { basisPoints, of: whole.minor } };
+}
+
+function plainPart(component: Plain, facts: PriceFacts, { base, running }: Sums): Part {
   const { currency } = running;
+  if (component.kind === "percent" || component.kind === "discount")
+    return sharePart(component, { base, running });
   const unit = money("amount" in component ? component.amount : 0, currency);
   switch (component.kind) {
     case "flat":
@@ -88,11 +118,6 @@ function partOf(component: Charged, facts: PriceFacts, { base, running }: Sums):
         amount: times(unit, count),
         inputs: { parcels: facts.parcels, free: component.free, count, unit: unit.minor },
       };
-    }
-    case "percent": {
-      const of = component.of === "base" ? base : running;
-      const { basisPoints } = component;
-      return { amount: share(of, basisPoints, 10_000), inputs: { basisPoints, of: of.minor } };
     }
     case "minimum":
       return {
@@ -144,7 +169,7 @@ function laterOf(rules: readonly PriceRule[], base: Money): Later | undefined {
  * The price of one delivery: rules run from top to bottom, each that applies adds a line; lines of nothing are left
  * out. The zones that the facts name are kept with it. Tax is computed for each tax rule on the sum of all lines. Every amount is rounded half away from zero.
  *
- * @throws Refusal `quotes.no-price` when no flat rule applies
+ * @throws Refusal `quotes.no-price` when no base rule applies
  */
 export function priceOf(facts: PriceFacts, list: PriceList, zones?: TripZones): Price {
   const nothing = zero(list.currency);
@@ -153,11 +178,11 @@ export function priceOf(facts: PriceFacts, list: PriceList, zones?: TripZones): 
   let sums: Sums = { base: nothing, running: nothing };
   for (const rule of rules.filter(isCharged)) {
     const line = lineOf(rule, facts, sums);
-    const base = rule.do.kind === "flat" ? plus(sums.base, line.amount) : sums.base;
+    const base = isBase(rule.do) ? plus(sums.base, line.amount) : sums.base;
     sums = { base, running: plus(sums.running, line.amount) };
-    if (!isZero(line.amount) || rule.do.kind === "flat") lines.push(line);
+    if (!isZero(line.amount) || isBase(rule.do)) lines.push(line);
   }
-  if (!rules.some((rule) => rule.do.kind === "flat")) throw new Refusal("quotes.no-price");
+  if (!rules.some((rule) => isBase(rule.do))) throw new Refusal("quotes.no-price");
   const taxes = ratesOf(rules, "tax").map((basisPoints): TaxLine => ({
     basisPoints,
     amount: share(sums.running, basisPoints, 10_000),

@@ -17,7 +17,12 @@ export interface TripZones {
 }
 
 /** Codes of the zones that a rule asks for. */
-export const zonesOfRule = ({ when }: Pick<PriceRule, "when">): string[] =>
+export const zonesOfRule = ({ when, do: one }: Pick<PriceRule, "when" | "do">): string[] => [
+  ...zonesOfConditions(when),
+  ...(one.kind === "matrix" ? one.cells.flatMap(({ from, to }) => [from, to]).filter(Boolean) : []),
+];
+
+export const zonesOfConditions = (when: PriceRule["when"]): string[] =>
   when.flatMap((one) => (one.fact === "zoneFrom" || one.fact === "zoneTo" ? one.in : []));
 
 /** Zones of both ends of a trip; undefined where no rule asks for one. */
@@ -26,7 +31,7 @@ export function tripZones(
   set: ZoneSet | null,
   { pickup, dropoff }: { readonly pickup: Point; readonly dropoff: Point },
 ): TripZones | undefined {
-  if (!rules.some((rule) => zonesOfRule(rule).length > 0)) return undefined;
+  if (!rules.some((rule) => rule.do.kind === "matrix" || zonesOfRule(rule).length > 0)) return undefined;
   const named = (point: Point): NamedZone | null => {
     const zone = zoneAt(set?.zones ?? [], point);
     return zone ? { code: zone.code, name: zone.name } : null;

@@ -33,6 +33,7 @@ import { UNCHANGED } from "./levels/levels-record.ts";
 import { measure } from "./measure.ts";
 import { checkPlaces } from "./check-places.ts";
 import { mayUse } from "./read-quote.ts";
+import { windowPlaces } from "./window-places.ts";
 import { heldTerms, keepTerms, knownTerms, termsOf } from "./terms.ts";
 import type { HeldTerms, Terms } from "./terms.ts";
 
@@ -153,7 +154,7 @@ export const massOf = (parcels: readonly QuoteRequest["parcels"][number][]): num
 
 /** Price and pickup of a request by these terms. @throws Refusal where it cannot be done, or has no price */
 export function pricedBy({ asked, window, takesCards, distance, ...terms }: Asked, now: Instant): Priced {
-  const { area, zones: set, list, levels } = terms;
+  const { area, zones: set, list, levels, places } = terms;
   const { serviceLevel } = asked;
   const [pickup, dropoff] = [asked.pickup.point, asked.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
@@ -169,7 +170,7 @@ export function pricedBy({ asked, window, takesCards, distance, ...terms }: Aske
   const pickupWindow = pickupWindowOf(window, now);
   const zones = tripZones(list, set, { pickup, dropoff });
   const load = { serviceLevel, distanceM, massG, parcels, zones };
-  const facts = priceFactsOf(load, window, { zone, now });
+  const facts = priceFactsOf(load, window, { zone, now, specialDays: windowPlaces().specialDays(places) });
   const price = withLater(priceOf(facts, list, zones), takesCards);
   return { price: withMeasure(price, distance), pickupWindow };
 }

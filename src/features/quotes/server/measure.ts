@@ -1,6 +1,7 @@
 import type { Point } from "#kernel/geo.ts";
 import type { RoadDistances } from "#server/geo/road-distances.ts";
-import { type Distance, estimatedDistance, vehicleFor } from "../domain/distance.ts";
+import { type Distance, estimatedDistance } from "../domain/distance.ts";
+import { vehicleFor } from "../domain/vehicle.ts";
 
 interface Carried {
   readonly pickup: Point;

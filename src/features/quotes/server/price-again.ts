@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Point } from "#kernel/geo.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Window } from "#kernel/window.ts";
 import { first } from "#server/db/db.ts";
@@ -20,6 +21,7 @@ import { mutable, refusalOf } from "./make-quote.ts";
 import { measure } from "./measure.ts";
 import { listJson } from "./price-list-record.ts";
 import type { Terms } from "./terms.ts";
+import { windowPlaces } from "./window-places.ts";
 
 /** A trip that was booked before, as it is to be now. */
 export interface BookedTrip {
@@ -41,6 +43,8 @@ interface Past {
   readonly levelsVersion?: number | undefined;
   readonly distance: Distance;
   readonly takesCards: boolean;
+  /** Moment of its first price: from then on the time until the window counts. */
+  readonly askedAt: Instant;
 }
 
 /** Measures the way of a trip; a routing server may be asked, which no transaction waits for. */
@@ -48,6 +52,24 @@ export const measureTrip = (
   roads: RoadDistances | undefined,
   { pickup, dropoff, massG }: Pick<BookedTrip, "pickup" | "dropoff" | "massG">,
 ): Promise<Distance> => measure(roads, { pickup: pickup.point, dropoff: dropoff.point, massG });
+
+const NO_TERMS: Terms = { area: null, zones: null, list: null, levels: null, places: null };
+
+/** Price list and zones of a price, and the levels of its quote; the calendar is the one of today. */
+async function pastTerms(
+  tx: Tx,
+  orgId: string,
+  by: Past["by"],
+  levelsVersion: number | undefined,
+): Promise<Terms> {
+  const terms = await first(
+    tx,
+    sql<Terms>`select ${areaJson(orgId)} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
+      ${listJson(orgId, by.priceListVersion)} as list, ${levelsJson(levelsVersion)} as levels,
+      ${windowPlaces().json()} as places`,
+  );
+  return terms ?? NO_TERMS;
+}
 
 /**
  * Prices a booked trip by the price list and the zones of its first price, `by`, and within the levels that its quote
@@ -61,16 +83,9 @@ export async function priceAgain(
   tx: Tx,
   orgId: string,
   trip: BookedTrip,
-  { by, levelsVersion, distance, takesCards }: Past,
+  { by, levelsVersion, distance, askedAt, takesCards }: Past,
 ): Promise<Price> {
-  const terms = await first(
-    tx,
-    sql<
-      Omit<Terms, "places">
-    >`select ${areaJson(orgId)} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
-      ${listJson(orgId, by.priceListVersion)} as list, ${levelsJson(levelsVersion)} as levels`,
-  );
-  const { area = null, zones: set = null, list = null, levels = null } = terms ?? {};
+  const { area, zones: set, list, levels, places } = await pastTerms(tx, orgId, by, levelsVersion);
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
   const { serviceLevel, window, pickupWindow, massG, count: parcels } = trip;
@@ -86,6 +101,7 @@ export async function priceAgain(
   if (reasons.length > 0) throw refusalOf(reasons);
   const zones = tripZones(list, set, { pickup, dropoff });
   const load = { serviceLevel, distanceM, massG, parcels, zones };
-  const price = priceOf(priceFactsOf(load, window, when), list, zones);
+  const clock = { ...when, askedAt, specialDays: windowPlaces().specialDays(places) };
+  const price = priceOf(priceFactsOf(load, window, clock), list, zones);
   return mutable(withMeasure(withLaterAsBefore(price, by, takesCards), distance));
 }

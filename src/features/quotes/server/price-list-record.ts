@@ -7,12 +7,12 @@ import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import type { PriceList } from "../contract/api.ts";
-import type { PriceRule } from "../contract/price-list.ts";
+import type { PriceCase, PriceRule } from "../contract/price-list.ts";
 import { DEFAULT_RULES } from "./default-rules.ts";
 
 /** The newest price list as a value in a statement, or the one of this version; null before the first. */
 export const listJson = (orgId: string, version?: number): RawBuilder<PriceList | null> => sql`(
-  select json_build_object('version', p.version, 'currency', trim(o.currency), 'rules', p.rules,
+  select json_build_object('version', p.version, 'currency', trim(o.currency), 'rules', p.rules, 'cases', p.cases,
     'publishedAt', ${isoText("p.published_at")}, 'publishedBy', p.published_by_name)
   from price_list p join organization o on o.id = p.org_id
   where p.org_id = ${orgId}${version === undefined ? sql`` : sql` and p.version = ${version}`}
@@ -43,6 +43,7 @@ export async function lockPriceList(tx: Tx, orgId: string): Promise<PriceList | 
 export interface NewPriceList {
   readonly version: number;
   readonly rules: readonly PriceRule[];
+  readonly cases: readonly PriceCase[];
   readonly publishedBy: { readonly id: string | null; readonly name: string | null };
 }
 
@@ -50,10 +51,10 @@ export async function insertPriceList(
   tx: Tx,
   orgId: string,
   now: Instant,
-  { version, rules, publishedBy }: NewPriceList,
+  { version, rules, cases, publishedBy }: NewPriceList,
 ): Promise<void> {
-  await sql`insert into price_list (org_id, version, rules, published_at, published_by, published_by_name)
-            values (${orgId}, ${version}, ${json(rules)}, ${toIso(now)}, ${publishedBy.id}, ${publishedBy.name})
+  await sql`insert into price_list (org_id, version, rules, cases, published_at, published_by, published_by_name)
+            values (${orgId}, ${version}, ${json(rules)}, ${json(cases)}, ${toIso(now)}, ${publishedBy.id}, ${publishedBy.name})
             on conflict (org_id, version) do nothing`.execute(tx);
 }
 
@@ -67,7 +68,12 @@ export async function ensurePriceList(tx: Tx, orgId: string, now: Instant): Prom
   );
   if (!row) throw new Error("no such organisation");
   const rules = scaled(DEFAULT_RULES, exponentOf(row.currency.trim()));
-  await insertPriceList(tx, orgId, now, { version: 1, rules, publishedBy: { id: null, name: null } });
+  await insertPriceList(tx, orgId, now, {
+    version: 1,
+    rules,
+    cases: [],
+    publishedBy: { id: null, name: null },
+  });
   const list = await readPriceList(tx, orgId);
   if (!list) throw new Error("the default price list was not kept");
   return list;

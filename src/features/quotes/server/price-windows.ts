@@ -14,6 +14,7 @@ import { checkPayable, mutable, type Pricing, refusalOf } from "./make-quote.ts"
 import { withPlaces } from "./check-places.ts";
 import { UNCHANGED } from "./levels/levels-record.ts";
 import { measure } from "./measure.ts";
+import { windowPlaces } from "./window-places.ts";
 import { termsOf } from "./terms.ts";
 import type { Terms } from "./terms.ts";
 
@@ -50,6 +51,7 @@ export async function priceWindows(
         now,
         ...aheadOf(takesCards),
       },
+      specialDays: windowPlaces().specialDays(plan),
       list,
       checkPrice: (price) => checkPayable(takesCards, price),
     },

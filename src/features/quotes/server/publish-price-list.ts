@@ -30,9 +30,10 @@ export function publishPriceList(
         const version = before.version + 1;
         const { zones } = await readZoneSet(tx);
         const codes = zones.map(({ code }) => code);
-        check({ version, currency: before.currency, rules: input.rules }, codes);
+        const { rules, cases = before.cases } = input;
+        check({ version, currency: before.currency, rules, cases }, codes);
         const publishedBy = { id: actor.userId ?? null, name: actor.name ?? null };
-        await insertPriceList(tx, orgId, now, { version, rules: input.rules, publishedBy });
+        await insertPriceList(tx, orgId, now, { version, rules, cases, publishedBy });
         return { version };
       },
       event: (data) => ({

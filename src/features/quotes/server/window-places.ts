@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { LocalDate } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -46,6 +47,8 @@ export interface WindowPlaces {
   json(): RawBuilder<PlacesPlan | null>;
   /** Whether this version is still the newest, as a value in a statement; 0 before the first. */
   holds(version: number): RawBuilder<unknown>;
+  /** Dates of a plan that are closed or have a reason. */
+  specialDays(plan: PlacesPlan | null): readonly LocalDate[];
   /** The places of windows, in their order, as they are now. */
   left(tx: Tx, of: ZonedPlan, windows: readonly PlaceOf[]): Promise<readonly PlacesLeft[]>;
   /**
@@ -61,6 +64,7 @@ export interface WindowPlaces {
 const UNLIMITED: WindowPlaces = {
   json: () => sql<PlacesPlan | null>`null::json`,
   holds: () => sql`true`,
+  specialDays: () => [],
   left: (_tx, _of, windows) => Promise.resolve(windows.map(() => ({}))),
   take: () => Promise.resolve(),
 };

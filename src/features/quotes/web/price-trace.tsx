@@ -73,6 +73,7 @@ function reasonOf(
 ): string | undefined {
   const n = (name: string): number => Number(inputs[name] ?? 0);
   const money = (name: string): string => f.money(moneyOf(n(name), amount));
+  const percent = () => t("price.percent", { rate: f.percent(n("basisPoints") / 10_000), of: money("of") });
   const sentences: Readonly<Record<string, () => string>> = {
     "price.per-distance": () => {
       const charged = t("price.per-distance", {
@@ -87,8 +88,8 @@ function reasonOf(
       return measured === undefined ? charged : `${charged} · ${measured}`;
     },
     "price.per-parcel": () => t("price.per-parcel", { count: n("count"), unit: money("unit") }),
-    "price.percent": () =>
-      t("price.percent", { rate: f.percent(n("basisPoints") / 10_000), of: money("of") }),
+    "price.percent": percent,
+    "price.discount": percent,
     "price.minimum": () => t("price.minimum", { limit: money("limit") }),
     "price.maximum": () => t("price.maximum", { limit: money("limit") }),
   };

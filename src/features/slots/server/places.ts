@@ -10,7 +10,7 @@ import type {
 } from "#features/quotes/server/public.ts";
 import { zoneOf } from "#features/quotes/server/public.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
-import { localAt } from "#kernel/local-time.ts";
+import { type LocalDate, localAt } from "#kernel/local-time.ts";
 import { type Facts, Refusal } from "#kernel/refusal.ts";
 import type { Window } from "#kernel/window.ts";
 import { json, rows } from "#server/db/db.ts";
@@ -148,7 +148,10 @@ async function noteOverbooked(tx: Tx, { actor, now }: Taker, places: readonly Pl
 }
 
 /** Places by the plan of this room. */
-export const placesOfSlots: WindowPlaces = { json: planJson, holds: planHolds, left, take };
+const specialDays = (plan: PlacesPlan | null): readonly LocalDate[] =>
+  (own(plan)?.days ?? []).filter(({ closed, reason }) => closed || reason !== "").map(({ date }) => date);
+
+export const placesOfSlots: WindowPlaces = { json: planJson, holds: planHolds, specialDays, left, take };
 
 /** Windows of a level and their starts that have no place left, or whose day is closed. */
 export async function startsWithoutPlace(

@@ -26,6 +26,8 @@ const EXAMPLE = {
   parcels: 1,
   weekday: 3,
   timeOfDay: "14:00",
+  leadMin: 180,
+  specialDay: false,
 };
 
 /** Base, kilometres and tax as the first list; the list that comes with Waybill is the other choice. */
