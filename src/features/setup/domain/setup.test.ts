@@ -55,6 +55,8 @@ test("the first prices are a sound list that charges base, started kilometres an
     parcels: 1,
     weekday: 3,
     timeOfDay: "14:00",
+    leadMin: 0,
+    specialDay: false,
   };
   expect(priceOf(facts, list).total.minor).toBe(Math.round((490 + 5 * 110) * 1.19));
   expect(firstRules({ base: 490, perKm: 0, taxBasisPoints: 0 }, "").map(({ id }) => id)).toEqual(["base"]);
