@@ -32,7 +32,7 @@ export async function begin(): Promise<void> {
   await setLocale(locale);
   repeatSaid(locale, data.said);
   const page = <TrackDocument token={token} drawn={state} locales={locales} isDemo={isDemo} cards={cards} />;
-  // A transition gives way to the browser every 5 ms: at once, it held a slow phone up for 90 ms.
+  // A transition gives way to the browser every 5 ms, so that no one task holds a slow phone up.
   await new Promise<void>((done) => startTransition(() => void hydrateRoot(place, alive(page, done))));
 }
 

@@ -42,7 +42,8 @@ describe("a file that cannot be taken names every fault by its place", () => {
 });
 
 test("the differences are told by name", () => {
-  const of = (text: string): Item[] => [...text].map((id) => ({ id: id.toLowerCase(), n: id < "a" ? 1 : 0 }));
+  const of = (text: string): Item[] =>
+    text.split("").map((id) => ({ id: id.toLowerCase(), n: id < "a" ? 1 : 0 }));
   const told = (before: string, after: string) =>
     fileChanges(prices, of(before), of(after)).map(({ kind, name }) => `${kind} ${name}`);
   expect(told("abc", "abc")).toEqual([]);

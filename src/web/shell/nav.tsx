@@ -22,10 +22,10 @@ export function Nav({ path }: { path: string }) {
     return nav && label ? [{ href: at, icon: nav.icon, label, order: nav.order }] : [];
   });
   // Its room is kept while its names come, so that the page does not move.
-  if (entries.length < 2) return places.length < 2 ? null : <div className="nav" />;
+  if (entries.length < 2) return places[1] && <div className="nav" />;
   const here = entries
     .map(({ href }) => href)
-    .filter((at) => path === at || path.startsWith(`${at}/`))
+    .filter((at) => `${path}/`.startsWith(`${at}/`))
     .toSorted((a, b) => b.length - a.length)[0];
   const rest = entries.slice(ON_A_PHONE - 1);
   return (

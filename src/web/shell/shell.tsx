@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import { loadWords, useWords } from "../i18n/words.ts";
 import { usePersonChanges } from "../session/driver/person-changes.ts";
 import { StateMessage } from "../ui/state-message.tsx";
@@ -100,9 +100,8 @@ const DENSITY: Readonly<Record<Frame, string>> = {
   courier: "large",
 };
 
-/** Before anything is painted: a page that changes its density afterwards moves as a whole. */
 function useDensity(frame: Frame): void {
-  useLayoutEffect(() => {
+  useEffect(() => {
     document.documentElement.dataset["density"] = DENSITY[frame];
   }, [frame]);
 }

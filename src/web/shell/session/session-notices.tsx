@@ -59,16 +59,13 @@ function Trouble() {
   );
 }
 
-/** A page that is never idle fetches them all the same. */
-const IDLE_WITHIN_MS = 5_000;
-
 /** Messages and sentences are fetched while all is well: when they are needed, the network may be gone. */
 function usePreloadedMessages(): void {
   useEffect(() => {
     const fetchThem = () =>
       void Promise.all([loadWords("session"), fetchFailureMessages()]).catch(() => undefined);
     if (!("requestIdleCallback" in globalThis)) return fetchThem();
-    const idle = requestIdleCallback(fetchThem, { timeout: IDLE_WITHIN_MS });
+    const idle = requestIdleCallback(fetchThem);
     return () => cancelIdleCallback(idle);
   }, []);
 }
