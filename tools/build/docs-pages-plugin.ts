@@ -74,7 +74,8 @@ function bodyOf(page: DocsPage, known: ReadonlySet<string>): string {
   const html = marked.parse(page.text, { async: false });
   return html
     .replaceAll("<table>", '<div class="docs-table" tabindex="0" role="region" aria-label="Table"><table>')
-    .replaceAll("</table>", "</table></div>");
+    .replaceAll("</table>", "</table></div>")
+    .replaceAll("<pre>", '<pre tabindex="0" role="region" aria-label="Example">');
 }
 
 function pageOf(page: DocsPage, pages: readonly DocsPage[], styles: string): string {
