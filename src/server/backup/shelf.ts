@@ -30,7 +30,8 @@ const isThere = (place: string): Promise<boolean> =>
     () => false,
   );
 
-const namesIn = (folder: string): Promise<string[]> =>
+/** Names in a folder; none where it is gone. */
+export const namesIn = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: unknown) => {
     if (systemCode(error) === "ENOENT") return [];
     throw error;

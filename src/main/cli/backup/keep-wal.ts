@@ -6,6 +6,7 @@ import { installationIn } from "#server/backup/installation.ts";
 import { takeBase } from "#server/backup/wal/base.ts";
 import { segmentOf, unbroken } from "#server/backup/wal/segments.ts";
 import * as wal from "#server/backup/wal/wal-shelf.ts";
+import { placeOfFile } from "#server/backup/manifest.ts";
 import { goodBackups, markShelf, refuseOthers } from "#server/backup/shelf.ts";
 import { walOut } from "#server/db/embedded.ts";
 import { makeFolder } from "#server/folder.ts";
@@ -71,6 +72,8 @@ export async function roundOf(settings: WalSettings, { connection, program, log 
   const place = wal.walFolder(shelf);
   makeFolder(place);
   const last = await moveSegments(walOut(databaseFolder(data)), place);
+  // Nothing was handed over: the rest waits for the next piece of the log, a minute at most where there is work.
+  if (last === undefined && (await wal.hasBase(place))) return;
   const pictures = await keepPictures(settings, place);
   if (!(await isBaseDue(place, last))) return;
   const source = { connection, folder: databaseFolder(data), program, installation, pictures };
@@ -103,8 +106,8 @@ async function keepPictures({ data, backupTo: shelf = "" }: WalSettings, place: 
   const fresh = names.filter((name) => !kept.has(name));
   const [newest] = fresh.length > 0 ? await goodBackups(shelf) : [];
   for (const name of fresh) {
-    const copies = [path.join(shelf, newest?.name ?? "", "files", PICTURES, name), path.join(own, name)];
-    await wal.keepPicture(place, name, copies);
+    const backup = path.join(shelf, newest?.name ?? "", placeOfFile(`${PICTURES}/${name}`));
+    await wal.keepPicture(place, name, { backup, own: path.join(own, name) });
   }
   return names;
 }

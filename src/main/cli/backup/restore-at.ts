@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync } from "node:fs";
-import { copyFile } from "node:fs/promises";
 import path, { join } from "node:path";
 import type { ClientConfig } from "pg";
 import { markPhonesRestored } from "#features/courier/server/public.ts";
@@ -7,7 +6,7 @@ import { allPictures } from "#features/deliveries/server/public.ts";
 import { markRestored } from "#features/payments/server/public.ts";
 import { installationIn } from "#server/backup/installation.ts";
 import { readManifest } from "#server/backup/manifest.ts";
-import { measure } from "#server/backup/pieces.ts";
+import { measure, takeOut } from "#server/backup/pieces.ts";
 import { goodBackups, refuseOthers } from "#server/backup/shelf.ts";
 import { draftIn } from "#server/backup/swap.ts";
 import { recover, wayTo } from "#server/backup/wal/recover.ts";
@@ -109,18 +108,18 @@ async function goOn(
 
 /** @returns those that were not kept, or are not as they were written */
 async function takePictures(wal: string, pictures: readonly Picture[], into: string): Promise<string[]> {
+  const kept = pictureFolder(wal);
   const missing: string[] = [];
   const folders = new Set([into]);
   mkdirSync(into, { mode: 0o700 });
-  for (const { file, sha256 } of pictures) {
-    const [from, to] = [join(pictureFolder(wal), file), join(into, file)];
-    if ((await measure(from))?.sha256 !== sha256) {
+  for (const { file, bytes, sha256 } of pictures) {
+    if ((await measure(join(kept, file)))?.sha256 !== sha256) {
       missing.push(file);
       continue;
     }
-    mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
+    const to = join(into, file);
     folders.add(path.dirname(to));
-    await copyFile(from, to);
+    await takeOut(kept, { file, bytes, sha256 }, to);
   }
   for (const folder of folders) await syncFolder(folder);
   return missing;

@@ -15,7 +15,11 @@ import { type Segment, segmentAt } from "./segments.ts";
 import { type Hashes, hashTar, unpackTar } from "./tar.ts";
 
 const BASE_FORMAT = 1;
+/** Begins the name of each base's folder. */
+export const BASE = "base-";
 export const BASE_FILE = "base.json";
+/** Apart from what is read each minute: there may be 100,000. */
+const PICTURES = "pictures.json";
 const TAR = "base.tar.gz";
 const FILES = "backup_manifest";
 /** Folder that PostgreSQL writes into, beside its own. */
@@ -36,8 +40,6 @@ const Base = z.object({
   /** First segment of the log that it needs, as its number in the timeline. */
   first: z.number(),
   pieces: z.array(Piece),
-  /** Pictures that lay in the data folder then. */
-  pictures: z.array(z.string()),
 });
 /** A copy of the database's files, from which the log goes on. */
 export type Base = z.infer<typeof Base>;
@@ -50,6 +52,10 @@ export interface BaseSource {
   readonly installation: string;
   readonly pictures: readonly string[];
 }
+
+/** Names of the pictures that lay in the data folder when a base was taken. */
+export const picturesOf = (folder: string): string[] =>
+  z.array(z.string()).parse(JSON.parse(readFileSync(path.join(folder, PICTURES), "utf8")));
 
 /** First segment that a base needs. */
 export const firstOf = ({ timeline, first }: Base): Segment => ({ timeline, nth: first });
@@ -93,14 +99,14 @@ export async function takeBase(source: BaseSource, shelf: string, reserve: numbe
       timeline,
       first: nth,
       pieces,
-      pictures: [...pictures],
     };
     failpoint("base:written");
     for (const piece of pieces) await checkPiece(draft, piece);
     compareFiles(draft, await hashTar(path.join(draft, TAR)));
+    writeFileSync(path.join(draft, PICTURES), JSON.stringify(pictures), { mode: 0o600, flush: true });
     writeFileSync(path.join(draft, BASE_FILE), JSON.stringify(base), { mode: 0o600, flush: true });
     await syncFolder(draft);
-    const name = `base-${takenAt.replaceAll(":", "-")}`;
+    const name = `${BASE}${takenAt.replaceAll(":", "-")}`;
     await rename(draft, path.join(shelf, name));
     await syncFolder(shelf);
     return name;

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { systemCode } from "../../setup-problem.ts";
 import { syncFolder } from "../../store-file.ts";
-import { DRAFT } from "../shelf.ts";
-import { writePacked } from "../pieces.ts";
-import { type Base, firstOf, readBase } from "./base.ts";
+import { linkPiece, writeCopy, writePacked } from "../pieces.ts";
+import { DRAFT, namesIn } from "../shelf.ts";
+import { BASE, BASE_FILE, type Base, firstOf, picturesOf, readBase } from "./base.ts";
 import { type Segment, segmentOf, unbroken } from "./segments.ts";
 
 /** Folder within a folder of backups that holds what every minute is restored from. */
@@ -18,12 +18,6 @@ export interface KeptSegment extends Segment {
   readonly file: string;
   readonly sha256: string;
 }
-
-const namesIn = (folder: string): Promise<string[]> =>
-  readdir(folder).catch((error: unknown) => {
-    if (systemCode(error) === "ENOENT") return [];
-    throw error;
-  });
 
 /** Segments that a folder keeps, in no order. */
 export async function keptSegments(wal: string): Promise<KeptSegment[]> {
@@ -66,10 +60,14 @@ export interface KeptBase extends Base {
   readonly time: number;
 }
 
+/** Whether there is a base, whole or not, without reading one. */
+export const hasBase = async (wal: string): Promise<boolean> =>
+  (await namesIn(wal)).some((name) => name.startsWith(BASE));
+
 /** Whole bases, the newest first. */
 export async function keptBases(wal: string): Promise<KeptBase[]> {
   const bases: KeptBase[] = [];
-  for (const name of (await namesIn(wal)).filter((one) => one.startsWith("base-"))) {
+  for (const name of (await namesIn(wal)).filter((one) => one.startsWith(BASE))) {
     try {
       const base = readBase(path.join(wal, name));
       bases.push({ ...base, name, time: Date.parse(base.takenAt) });
@@ -95,18 +93,21 @@ export async function filesUnder(folder: string): Promise<string[]> {
 export const pictureFolder = (wal: string): string => path.join(wal, PICTURES);
 const placeOfPicture = (wal: string, name: string): string => path.join(pictureFolder(wal), name);
 
-/** Keeps a picture: another name of the file in a backup where one holds it, else a copy. Its name is of its content. */
-export async function keepPicture(wal: string, name: string, from: readonly string[]): Promise<void> {
-  const to = placeOfPicture(wal, name);
-  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
-  const [backup = "", own = ""] = from;
-  const isLinked = await link(backup, to).then(
-    () => true,
-    () => false,
-  );
-  if (isLinked) return;
-  await copyFile(own, `${to}.part`);
-  await rename(`${to}.part`, to);
+/**
+ * Keeps a picture of the data folder, safe on the disk when it returns: as a further name of the file in a backup where one
+ * holds it, else as a copy. Its name is of its content.
+ */
+export async function keepPicture(
+  wal: string,
+  name: string,
+  { backup, own }: { readonly backup: string; readonly own: string },
+): Promise<void> {
+  const target = { folder: wal, reserve: 0 };
+  if (await linkPiece(target, `${PICTURES}/${name}`, backup)) return;
+  const part = `${DRAFT}picture`;
+  await rm(path.join(wal, part), { force: true });
+  await writeCopy(target, part, own);
+  await rename(path.join(wal, part), placeOfPicture(wal, name));
 }
 
 /** Deletes what no instant since `from` needs: bases before the last one that is older, their log and their pictures. */
@@ -115,7 +116,7 @@ export async function pruneWal(wal: string, from: number): Promise<void> {
   const oldest = bases.find(({ time }) => time <= from) ?? bases.at(-1);
   if (!oldest) return;
   for (const { name } of bases.filter(({ time }) => time < oldest.time)) {
-    await rm(path.join(wal, name, "base.json"), { force: true });
+    await rm(path.join(wal, name, BASE_FILE), { force: true });
     await rm(path.join(wal, name), { recursive: true, force: true });
   }
   const kept = bases.filter(({ time }) => time >= oldest.time);
@@ -127,7 +128,7 @@ export async function pruneWal(wal: string, from: number): Promise<void> {
 }
 
 async function prunePictures(wal: string, kept: readonly KeptBase[]): Promise<void> {
-  const named = new Set(kept.flatMap(({ pictures }) => pictures));
+  const named = new Set(kept.flatMap(({ name }) => picturesOf(path.join(wal, name))));
   const since = Math.min(...kept.map(({ time }) => time));
   for (const name of await filesUnder(pictureFolder(wal))) {
     if (named.has(name)) continue;
