@@ -34,7 +34,7 @@ export function CaseList({ cases, list, asked, onChange }: CaseListProps) {
           <Banner tone="trouble">{t("case.failing", { n: failing })}</Banner>
         </div>
       )}
-      <ul className="stack" aria-label={t("case.title")}>
+      <ul className="case-list" aria-label={t("case.title")}>
         {cases.map((one, at) => (
           <CaseRow
             key={at}

@@ -135,7 +135,7 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
           asked={asked}
           onChange={(next) => draft.set([...next, ...cases])}
         />
-        <div className="stack">
+        <div className="trials">
           <Simulator example={example} onChange={setExample} trial={trial} onKeep={keep} />
           <CaseList
             cases={cases}

@@ -95,12 +95,14 @@ function ComponentFields({ form, currency }: { form: RuleForm; currency: string 
   const isRate = isRateKind(kind);
   return (
     <div className="draft-fields">
-      <FormSelect
-        form={form}
-        name="kind"
-        label={t("rule.kind")}
-        options={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
-      />
+      <div className="rule-kind">
+        <FormSelect
+          form={form}
+          name="kind"
+          label={t("rule.kind")}
+          options={KINDS.map((value) => ({ value, label: t(`kind.${value}`) }))}
+        />
+      </div>
       {isTableKind(kind) ? (
         <TableFields form={form} kind={kind} currency={currency} />
       ) : isRate ? (
