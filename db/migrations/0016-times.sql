@@ -36,8 +36,8 @@ create index arrival_of_courier on arrival (org_id, courier_id);
 select fence('arrival');
 
 create view arrivals as
-  select org_id, task_id, delivery_id, courier_id, at, earliest, latest, planned_at, on_time, ahead, status, basis,
-    risk_since, shown_from, shown_to, computed_at
+  select org_id, task_id, delivery_id, courier_id, at, earliest, latest, planned_at, on_time, ahead, leg_s, service_s, status,
+    basis, risk_since, shown_from, shown_to, computed_at
   from arrival;
 select publish('arrivals');
 

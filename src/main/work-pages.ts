@@ -35,7 +35,16 @@ import { orderEntryPages } from "#features/order-entry/web/pages.ts";
 import { importsPages } from "#features/imports/web/pages.ts";
 import { recurringPages } from "#features/recurring/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
-import { boardKey, chooseLines, chosenAct, mapPane, rowMark } from "#features/dispatch/web/board-parts.ts";
+import {
+  boardKey,
+  chooseLines,
+  chosenAct,
+  courierFacts,
+  courierLine,
+  dragWords,
+  mapPane,
+  rowMark,
+} from "#features/dispatch/web/board-parts.ts";
 import { operationsPages } from "#features/operations/web/pages.ts";
 import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
@@ -68,6 +77,9 @@ addDeliveryPanel({
   load: () => import("#features/offers/web/public.ts").then((module) => module.DeliveryOffers),
 });
 rowMark.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferMark()));
+courierFacts.add(() => import("#features/ribbon/web/public.ts").then((module) => module.loadCourierFacts()));
+courierLine.add(() => import("#features/ribbon/web/public.ts").then((module) => module.loadCourierLine()));
+dragWords.add(() => import("#features/ribbon/web/public.ts").then((module) => module.loadDragCosts()));
 mapPane.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadBoardMap()));
 chooseLines.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadChooseLines()));
 chooseLines.add(() =>

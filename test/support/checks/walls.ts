@@ -26,6 +26,7 @@ export const ROOMS = [
   "dispatch",
   "charges",
   "board-map",
+  "ribbon",
   "runsheet",
   "courier",
   "custody",

@@ -37,7 +37,9 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
         kind: stops.map((stop) => kinds.index(stop.kind)),
         state: stops.map((stop) => taskStates.index(stop.state)),
         window: stops.map((stop) => windows.index(stop.window)),
-        arrival: stops.map(({ arrival }) => (arrival ? minutesOf(arrival) : null)),
+        arrival: stops.map(({ arrival, reached }) =>
+          arrival ? minutesOf(arrival) : reached === undefined ? null : reached / MINUTE_MS,
+        ),
       },
       late: stops.flatMap((stop, n) => (stop.late ? [n] : [])),
       risk: stops.flatMap((stop, n) => (stop.risk ? [n] : [])),
@@ -67,12 +69,15 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
   };
 }
 
-const minutesOf = ({ at, earliest, latest, planned }: StopArrival): [number, number, number, number] => [
-  at / MINUTE_MS,
-  earliest / MINUTE_MS,
-  latest / MINUTE_MS,
-  planned / MINUTE_MS,
-];
+const minutesOf = ({ at, earliest, latest, planned, stay, way }: StopArrival) =>
+  [at, earliest, latest, planned, stay, way].map((ms) => ms / MINUTE_MS) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]; // Safe: six values are mapped to six.
 
 /** Values that are equal once, and the place of each. */
 function listOf<T>() {

@@ -8,13 +8,9 @@ let positions: ReadonlyMap<string, LivePosition> = new Map();
 const listeners = new Set<() => void>();
 
 function keepPositions(news: readonly LivePosition[]): void {
-  if (news.length === 0) return;
-  const next = new Map(positions);
-  for (const one of news) {
-    const known = next.get(one.courierId);
-    if (!known || known.at < one.at) next.set(one.courierId, one);
-  }
-  positions = next;
+  const newer = news.filter(({ courierId, at }) => (positions.get(courierId)?.at ?? "") < at);
+  if (newer.length === 0) return;
+  positions = new Map([...positions, ...newer.map((one) => [one.courierId, one] as const)]);
   for (const listener of listeners) listener();
 }
 
@@ -23,7 +19,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Positions as the news tell them while the map is shown. */
+/** Positions as the news tell them while they are shown. */
 export function usePositions(): ReadonlyMap<string, LivePosition> {
   useLive([onLive(positionsMoved, (news) => keepPositions(news.positions))]);
   return useSyncExternalStore(subscribe, () => positions);

@@ -1,6 +1,8 @@
 import { loadWords } from "#web/i18n/words.ts";
 import "./pages.ts";
 
+export { usePositions } from "./positions.ts";
+
 /** Stands at the foot of the board. */
 export async function loadChooseLines() {
   const [{ ChooseLines }] = await Promise.all([import("./choose-lines.tsx"), loadWords("board-map")]);

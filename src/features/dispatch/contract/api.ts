@@ -31,8 +31,13 @@ const Stops = z.strictObject({
   kind: z.array(Index),
   state: z.array(Index),
   window: z.array(Index),
-  /** Predicted begin, its earliest and latest, and the planned one: minutes since 1970; null where nothing is predicted. */
-  arrival: z.array(z.nullable(z.tuple([z.int(), z.int(), z.int(), z.int()]))),
+  /**
+   * Predicted begin, its earliest and latest, and the planned one: minutes since 1970; then minutes of the stop itself and of
+   * the way to it. Of a stop that was reached, when it began or, after it, ended. Null where nothing is known.
+   */
+  arrival: z.array(
+    z.nullable(z.union([z.tuple([z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]), z.int()])),
+  ),
 });
 
 const SheetCourier = z.strictObject({

@@ -74,6 +74,8 @@ const BOARD: Board = {
               earliest: NOON - 10 * MINUTE_MS,
               latest: NOON + 20 * MINUTE_MS,
               planned: NOON,
+              stay: 3 * MINUTE_MS,
+              way: 4 * MINUTE_MS,
             },
             money: "hold.lost",
           },

@@ -1,6 +1,6 @@
 import type { Point, Window } from "#contract/schemas.ts";
 import type { StopArrival } from "#features/times/domain/stop-arrival.ts";
-import { MINUTE_MS } from "#kernel/instant.ts";
+import { type Instant, MINUTE_MS } from "#kernel/instant.ts";
 import type { BoardSheet } from "./api.ts";
 
 type Name<K extends keyof BoardSheet["names"]> = BoardSheet["names"][K][number];
@@ -42,6 +42,8 @@ export interface BoardStop {
   /** Its promise is in danger by the prediction. */
   readonly risk?: true;
   readonly arrival?: StopArrival;
+  /** When a stop that was reached began or, where it is over, ended. */
+  readonly reached?: Instant;
   readonly pinned?: true;
   readonly money?: BoardDelivery["money"];
 }
@@ -162,10 +164,15 @@ function stopsOf(
   });
 }
 
-function arrivalOf(minutes: SheetStops["arrival"][number] | undefined): Pick<BoardStop, "arrival"> {
-  if (!minutes) return {};
-  const [at = 0, earliest = 0, latest = 0, planned = 0] = minutes.map((minute) => minute * MINUTE_MS);
-  return { arrival: { at, earliest, latest, planned } };
+function arrivalOf(
+  minutes: SheetStops["arrival"][number] | undefined,
+): Pick<BoardStop, "arrival" | "reached"> {
+  if (minutes === null || minutes === undefined) return {};
+  if (typeof minutes === "number") return { reached: minutes * MINUTE_MS };
+  const [at = 0, earliest = 0, latest = 0, planned = 0, stay = 0, way = 0] = minutes.map(
+    (minute) => minute * MINUTE_MS,
+  );
+  return { arrival: { at, earliest, latest, planned, stay, way } };
 }
 
 /** @throws Error where a list is shorter than a number in it says: the schema does not pass such a sheet */

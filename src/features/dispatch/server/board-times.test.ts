@@ -33,9 +33,17 @@ test("the board has each stop's prediction with its interval and plan, until the
   ];
   expect(first).toMatchObject({
     risk: true,
-    arrival: { at, earliest: at - 5 * MINUTE_MS, latest: at + 5 * MINUTE_MS, planned: at - 20 * MINUTE_MS },
+    arrival: {
+      at,
+      earliest: at - 5 * MINUTE_MS,
+      latest: at + 5 * MINUTE_MS,
+      planned: at - 20 * MINUTE_MS,
+      stay: 3 * MINUTE_MS,
+    },
   });
   expect(second).not.toHaveProperty("arrival");
   good(await crew.step(crew.kim, delivery, "collect", "succeed", bare));
-  expect((await route())?.stops[0]).not.toHaveProperty("arrival");
+  const over = (await route())?.stops[0];
+  expect(over).not.toHaveProperty("arrival");
+  expect(over?.reached).toBe(Math.floor(world.now / MINUTE_MS) * MINUTE_MS);
 });

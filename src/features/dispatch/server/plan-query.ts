@@ -6,7 +6,7 @@ import type { Day } from "./day.ts";
  * do from earlier days or without a stop, and what they ended that day against the plan. Those left over come first. A stop on a route of somebody who no longer
  * has the task does not count: whose a task is, the task says.
  *
- * Columns: task (id, delivery_id, kind, state, courier_id, window_start, window_end), seq from 1 per courier.
+ * Columns: task (id, delivery_id, kind, state, courier_id, window_start, window_end), reached_at, seq from 1 per courier.
  */
 export function plannedTasks(
   orgId: string,
@@ -15,6 +15,7 @@ export function plannedTasks(
 ): RawBuilder<unknown> {
   return sql`
     select p.id, p.delivery_id, p.kind, p.state, p.courier_id, p.window_start, p.window_end,
+           coalesce(p.ended_at, case when p.state = 'arrived' then p.arrived_at end) as reached_at,
            row_number() over (partition by p.courier_id
              order by p.service_date nulls last, p.seq, p.window_start, p.delivery_id, p.ordinal)::int as seq
     from (

@@ -190,7 +190,9 @@ const DELIVERIES = columns("d.at", {
 const minute = (round: "floor" | "ceil", column: string) =>
   `${round}(extract(epoch from ar.${column}) / 60)::int`;
 const ARRIVAL = `case when ar.task_id is not null then json_build_array(${minute("floor", "at")},
-  ${minute("floor", "earliest")}, ${minute("ceil", "latest")}, ${minute("floor", "planned_at")}) end`;
+  ${minute("floor", "earliest")}, ${minute("ceil", "latest")}, ${minute("floor", "planned_at")},
+  ceil(ar.service_s / 60.0)::int, round(ar.leg_s / 60.0)::int)
+  else to_json(floor(extract(epoch from pl.reached_at) / 60)::int) end`;
 
 /** Planned tasks `pl` of deliveries `w` with window `v` and prediction `ar`. */
 const STOPS = columns("pl.seq", {

@@ -10,7 +10,7 @@ import type { LinesHandle } from "#web/ui/lines/virtual-lines.tsx";
 import type { Board } from "../contract/board.ts";
 import { type Asked, BoardDialog } from "./board-dialog.tsx";
 import { BoardHeader } from "./board-header.tsx";
-import { boardKey, mapPane } from "./board-parts.ts";
+import { boardKey, dragWords, mapPane } from "./board-parts.ts";
 import { ConflictNote } from "./plan/conflict-note.tsx";
 import { CouriersPane } from "./couriers-pane.tsx";
 import { Foot } from "./foot.tsx";
@@ -231,6 +231,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
           />
         </div>
       </div>
+      <dragWords.Parts board={board} />
       <boardKey.Parts
         targets={targets}
         board={board}

@@ -1,5 +1,6 @@
 import { slot } from "#web/shell/slot.tsx";
-import type { Board } from "../contract/board.ts";
+import type { LocalDate } from "#kernel/local-time.ts";
+import type { Board, BoardCourier } from "../contract/board.ts";
 import type { RouteLine } from "./rows.ts";
 import type { RowRef } from "./selection.ts";
 import type { SelectionStore } from "./selection-store.ts";
@@ -14,6 +15,16 @@ export interface MapPaneProps {
   readonly onCourier: (courierId: string) => void;
 }
 
+export interface CourierDayProps {
+  readonly courier: BoardCourier;
+  readonly date: LocalDate;
+  readonly zone: string;
+}
+/** Facts of a courier's day in the heading, and the day as a picture below them. */
+export const courierFacts = slot<CourierDayProps>();
+export const courierLine = slot<CourierDayProps>();
+/** Says beside the pointer what a drag would cost. */
+export const dragWords = slot<{ board: Board }>();
 /** Stands in the row of a delivery without a courier. */
 export const rowMark = slot<{ deliveryId: string }>();
 /** Does something with chosen deliveries; `ids` are those of them that no courier has. */

@@ -4,7 +4,7 @@ import type { LocalDate } from "#kernel/local-time.ts";
 import { type Edge, edgeOf, lineUnder, mark } from "#web/ui/lines/drag.ts";
 import { type LinesHandle, VirtualLines } from "#web/ui/lines/virtual-lines.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import { carried, type Drop, type Load, pickUp, putDown } from "./keys/drag.ts";
+import { carried, type Drop, heldKey, type Load, pickUp, putDown } from "./keys/drag.ts";
 import { CourierRow, StopRow } from "./lines.tsx";
 import type { RouteLine } from "./rows.ts";
 import { type SelectionStore, useCursor } from "./selection-store.ts";
@@ -23,7 +23,7 @@ export interface CouriersPaneProps {
   onDrop: (load: Load, drop: Drop) => void;
 }
 
-const COURIER_REM = 3.125;
+const COURIER_REM = 4.375;
 const STOP_REM = 2.125;
 
 /** The place on a route that a line under the pointer stands for, and where to draw it. */
@@ -106,6 +106,7 @@ export function CouriersPane(props: CouriersPaneProps) {
           rows={rows}
           heightOf={(row) => (row.kind === "courier" ? COURIER_REM : STOP_REM)}
           cursor={cursor}
+          heldKey={heldKey}
           handle={handle}
           onKeyDown={onKeyDown}
           onPress={onPress}

@@ -2,7 +2,6 @@ import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import { RouteTimes } from "#features/times/web/public.ts";
 import type { BoardDelivery, BoardStop } from "../contract/board.ts";
 import { DeliveryRow, StopRow } from "./lines.tsx";
 import type { StopLine } from "./rows.ts";
@@ -91,6 +90,8 @@ const ARRIVAL = {
   earliest: AT_THREE - 10 * MINUTE_MS,
   latest: AT_THREE + 20 * MINUTE_MS,
   planned: AT_THREE - 30 * MINUTE_MS,
+  stay: 3 * MINUTE_MS,
+  way: 8 * MINUTE_MS,
 };
 const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, " ");
 
@@ -101,13 +102,4 @@ test("a predicted stop says when it is expected and planned, and in words that i
   expect(plain(shown?.textContent)).toContain("≈ 3:00 PM");
   expect(plain(shown?.getAttribute("title"))).toBe("Expected 2:50 – 3:20 PM, planned 2:30 PM");
   expect(container.textContent).toContain("At risk");
-});
-
-test("a route says when it ends, what was planned, and why that may be doubted", () => {
-  const route = { id: "r", revision: 1, ackRevision: 1, stops: [{ ...STOP, arrival: ARRIVAL }] };
-  const times = { status: "no_position" as const, computedAt: WINDOW.start };
-  const { container, rerender } = render(<RouteTimes route={{ ...route, times }} zone="Europe/Berlin" />);
-  expect(plain(container.textContent)).toBe(" · until 3:00 PM, planned 2:30 PM · no position");
-  rerender(<RouteTimes route={{ ...route, times: null }} zone="Europe/Berlin" />);
-  expect(container.textContent).toBe("");
 });

@@ -13,12 +13,12 @@ import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { MoneyBadge } from "#features/payments/web/public.tsx";
-import { Expected, FactGap, RouteTimes } from "#features/times/web/public.ts";
+import { Expected, FactGap } from "#features/times/web/public.ts";
 import "./line-times.css";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import { type CourierLine, type DeliveryLine, isDone, type Load, type StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected, useShownCourier } from "./selection-store.ts";
-import { rowMark } from "./board-parts.ts";
+import { courierFacts, courierLine, rowMark } from "./board-parts.ts";
 
 interface LineProps<R> {
   row: R;
@@ -126,7 +126,7 @@ export const DeliveryRow = memo(
 );
 
 /** A courier: who, with what, whether on duty, how far along, what is late. */
-function PlainCourierRow({ row, store, zone, at }: LineProps<CourierLine>) {
+function PlainCourierRow({ row, store, zone, date, at }: LineProps<CourierLine>) {
   const t = useWords("dispatch");
   const accounts = useWords("accounts");
   const { courier, load, hue, open, digit } = row;
@@ -169,8 +169,9 @@ function PlainCourierRow({ row, store, zone, at }: LineProps<CourierLine>) {
               <span className="unseen">{t("badge.unseen")}</span>
             </>
           )}
-          <RouteTimes route={courier.route} zone={zone} />
+          <courierFacts.Parts courier={courier} date={date} zone={zone} />
         </span>
+        <courierLine.Parts courier={courier} date={date} zone={zone} />
       </span>
       <LoadBadges load={load} />
       <Gauge load={load} />

@@ -2,8 +2,9 @@
 export { useReasonText } from "./quotes/reason-text.ts";
 export { type CourierQuote, QuoteText } from "./quotes/quote-text.tsx";
 export { useQuotes } from "./quotes/use-quotes.ts";
+export { carried, onCarried, putDown } from "./keys/drag.ts";
 export { VEHICLE_ICON } from "./lines.tsx";
 export { useBoard } from "./use-board.ts";
-export type { BoardKeyProps, ChooseLinesProps, MapPaneProps } from "./board-parts.ts";
+export type { BoardKeyProps, CourierDayProps, ChooseLinesProps, MapPaneProps } from "./board-parts.ts";
 export { isDone } from "./rows.ts";
 export { type SelectionStore, useCursorCourier, useSelectedIds, useShownCourier } from "./selection-store.ts";

@@ -105,6 +105,28 @@ export const MyShifts = z.strictObject({
 });
 export type MyShifts = z.output<typeof MyShifts>;
 
+/** Planned work of every courier on a day, and what they can carry at once. */
+export const WorkDays = z.strictObject({
+  couriers: z.array(
+    z.strictObject({
+      courierId: Id,
+      parcels: capacity.parcels,
+      massG: capacity.massG,
+      /** Those that touch the day, in order. */
+      shifts: z.array(
+        z.strictObject({
+          start: InstantText,
+          end: InstantText,
+          breaks: z.array(
+            z.strictObject({ earliest: InstantText, latest: InstantText, minutes: Break.shape.minutes }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+export type WorkDays = z.output<typeof WorkDays>;
+
 const faults = [
   "shifts.bad-times",
   "shifts.break-outside",
@@ -123,6 +145,16 @@ export const shiftsApi = {
     summary: "Who works when in a week, with wishes, vehicles, skills and the deliveries of each day",
     input: z.strictObject({ date: z.optional(LocalDate) }),
     reply: ShiftWeek,
+    refusals: [],
+  }),
+  readWorkDay: endpoint({
+    id: "readWorkDay",
+    method: "GET",
+    path: "/api/shifts/day",
+    needs: "shift:plan",
+    summary: "The planned shifts of a day with their breaks, and how much each courier can carry at once",
+    input: z.strictObject({ date: LocalDate }),
+    reply: WorkDays,
     refusals: [],
   }),
   planShifts: endpoint({

@@ -5,6 +5,7 @@ import { SHIFTS_REFUSALS } from "../contract/refusals.ts";
 import { addVehicle, editMeans, editVehicle } from "./edit-means.ts";
 import { planShifts } from "./plan-shifts.ts";
 import { readMyShifts, readShiftWeek } from "./read-shifts.ts";
+import { readWorkDay } from "./read-work-day.ts";
 import { answerWish, askForShift, declineShift, withdrawWish } from "./wishes.ts";
 
 /** Planned work of couriers, and with what. */
@@ -12,6 +13,7 @@ export const shiftsRoom = (): Room => ({
   name: "shifts",
   routes: [
     on(shiftsApi.readShiftWeek, readShiftWeek),
+    on(shiftsApi.readWorkDay, readWorkDay),
     on(shiftsApi.planShifts, planShifts),
     on(shiftsApi.answerWish, answerWish),
     on(shiftsApi.readMyShifts, readMyShifts),

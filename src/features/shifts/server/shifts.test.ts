@@ -47,6 +47,25 @@ async function plan(who: Caller, date: string, ...shifts: ShiftTimes[]) {
 }
 const lunch = { earliest: "12:00", latest: "13:00", minutes: 30 };
 
+test("a day names each courier's shifts with their breaks, and what the vehicle carries", async () => {
+  good(await plan(carla, TODAY, day("08:00-16:00", { breaks: [lunch] })));
+  const { couriers } = good(await bo.call(shiftsApi.readWorkDay, { date: TODAY }));
+  expect(couriers).toHaveLength(2);
+  expect(couriers.find(({ courierId }) => courierId === idOf(carla))).toEqual({
+    courierId: idOf(carla),
+    parcels: 8,
+    massG: 25_000,
+    shifts: [
+      {
+        start: "2026-06-17T06:00:00.000Z",
+        end: "2026-06-17T14:00:00.000Z",
+        breaks: [{ earliest: "2026-06-17T10:00:00.000Z", latest: "2026-06-17T11:00:00.000Z", minutes: 30 }],
+      },
+    ],
+  });
+  expect(couriers.find(({ courierId }) => courierId === idOf(dmitri))?.shifts).toEqual([]);
+});
+
 describe("a week", () => {
   test("shows who works when, in the zone of the area, and what is to be done", async () => {
     await bookMany(world, 2);

@@ -6,4 +6,7 @@ export interface StopArrival {
   readonly earliest: Instant;
   readonly latest: Instant;
   readonly planned: Instant;
+  /** Milliseconds of the stop itself and of the way to it. */
+  readonly stay: number;
+  readonly way: number;
 }

@@ -1,2 +1,2 @@
 /** Exports of times for the pages of later rooms. */
-export { Expected, FactGap, RouteTimes } from "./line-times.tsx";
+export { Expected, FactGap } from "./line-times.tsx";

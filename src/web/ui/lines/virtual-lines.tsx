@@ -32,6 +32,8 @@ interface VirtualLinesProps<R extends Keyed> {
   children: (row: R, attributes: LineAttributes) => ReactNode;
   /** Key of the line from which keys start. */
   cursor: string | undefined;
+  /** Key of the line that is dragged, read whenever the lines are laid out. */
+  heldKey: () => string | undefined;
   onKeyDown: (event: KeyboardEvent) => void;
   onPress: (key: string, event: MouseEvent) => void;
   onOpen: (key: string) => void;
@@ -63,7 +65,8 @@ const keyOf = (event: MouseEvent): string | undefined =>
  * (`aria-activedescendant`), so that edits and live news never take the focus away.
  */
 export function VirtualLines<R extends Keyed>(props: VirtualLinesProps<R>) {
-  const { name, role, label, rows, heightOf, children, cursor, onKeyDown, onPress, onOpen, handle } = props;
+  const { name, role, label, rows, heightOf, children, cursor, heldKey, onKeyDown, onPress, onOpen, handle } =
+    props;
   const box = useRef<HTMLDivElement>(null);
   const at = useMemo(() => rows.findIndex((row) => row.key === cursor), [rows, cursor]);
   const unit = useMemo(() => remPx() * touchFactor(), []);
@@ -74,10 +77,11 @@ export function VirtualLines<R extends Keyed>(props: VirtualLinesProps<R>) {
     getItemKey: (n) => rows[n]?.key ?? n,
     overscan: 8,
     initialRect: { width: 320, height: 640 },
-    // The current line is always in the page: screen readers must find what the list names.
+    // The current line is always in the page: screen readers must find what the list names. So is the one that is dragged.
     rangeExtractor: (range: Range) => {
       const shown = defaultRangeExtractor(range);
-      return at < 0 || shown.includes(at) ? shown : [...shown, at].toSorted((a, b) => a - b);
+      const kept = [at, rows.findIndex((row) => row.key === heldKey())].filter((n) => n >= 0);
+      return [...new Set([...shown, ...kept])].toSorted((a, b) => a - b);
     },
   });
   const sizes = rows.map(heightOf).join();

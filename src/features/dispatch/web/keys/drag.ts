@@ -1,5 +1,5 @@
 import type { DragEvent } from "react";
-import { drag, mark } from "#web/ui/lines/drag.ts";
+import { drag, lineUnder, mark } from "#web/ui/lines/drag.ts";
 
 /** The load being dragged over the board; kept here because the platform hides a drag's data until the drop. */
 export interface Load {
@@ -16,15 +16,29 @@ export interface Drop {
 
 let load: Load | undefined;
 
+/** Key of the line that the drag began on: it stays in the page, or the platform ends the drag unheard. */
+let held: string | undefined;
+const listeners = new Set<() => void>();
+const tell = (): void => listeners.forEach((listener) => listener());
+
 export const carried = (): Load | undefined => load;
+export const heldKey = (): string | undefined => held;
+export const onCarried = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
 
 /** Starts a drag with a picture of our own that says how much is carried. */
 export function pickUp(event: DragEvent, next: Load, text: string): void {
   load = next;
   drag(event, text);
+  held = lineUnder(event)?.dataset["key"];
+  // A page that changes while a drag begins may end it.
+  setTimeout(tell, 0);
 }
 
 export function putDown(): void {
-  load = undefined;
+  load = held = undefined;
   mark(undefined);
+  tell();
 }
