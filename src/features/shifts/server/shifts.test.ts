@@ -53,8 +53,8 @@ test("a day names each courier's shifts with their breaks, and what the vehicle 
   expect(couriers).toHaveLength(2);
   expect(couriers.find(({ courierId }) => courierId === idOf(carla))).toEqual({
     courierId: idOf(carla),
-    parcels: 8,
-    massG: 25_000,
+    parcels: 40,
+    massG: 100_000,
     shifts: [
       {
         start: "2026-06-17T06:00:00.000Z",
