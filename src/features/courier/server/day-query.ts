@@ -40,7 +40,7 @@ export function readStopRows(tx: Tx, { orgId, courierId, gone, come }: Whose, da
       with planned as (
         ${plannedTasks(orgId, day, theirs)}
         union all
-        select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end, 0 as seq
+        select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end, null, 0 as seq
         from tasks t where t.org_id = app_org() and t.id = any (${[...come]}::uuid[]) and t.state = 'open')
       select pl.id as "taskId", pl.delivery_id as "deliveryId", pl.seq,
         coalesce((select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'sha256', p.sha256,
