@@ -18,7 +18,7 @@ const POINT = { lat: 52.5, lon: 13.4 };
 const DELIVERY: BoardDelivery = {
   id: ORDER,
   number: "WB-1",
-  state: "booked",
+  state: "created",
   serviceLevel: "scheduled",
   window: { start: "2026-11-23T13:00:00.000Z", end: "2026-11-23T14:00:00.000Z" },
   pickupLabel: "Markt 1",
