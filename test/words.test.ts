@@ -1,4 +1,3 @@
-import { RECURRING_LEVELS } from "#features/recurring/domain/occurrence.ts";
 import { LABEL_WORDS } from "#features/labels/server/label-words.ts";
 import { existsSync, readdirSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -169,14 +168,8 @@ describe("planted faults are caught", () => {
   );
 });
 
-test.each(WORD_LOCALES)("a service level has one name in every room, %s", (language) => {
-  const [quotes = {}, recurring = {}] = ["quotes", "recurring"].map((room) =>
-    readWords(`src/features/${room}/web/words`, language),
-  );
-  // A label is read on other days, too: it says neither today nor tomorrow.
-  for (const level of ["asap_60", "scheduled"] as const)
-    expect(LABEL_WORDS[language].levels[level]).toBe(quotes[`level.${level}`]);
-  // So does a standing order.
-  for (const level of RECURRING_LEVELS)
-    expect(recurring[`any-day.${level}`]).toBe(LABEL_WORDS[language].levels[level]);
+test.each(WORD_LOCALES)("a service level has one name on screens and on labels, %s", (language) => {
+  const quotes = readWords("src/features/quotes/web/words", language);
+  for (const [level, name] of Object.entries(LABEL_WORDS[language].levels))
+    expect(quotes[`level.${level}`]).toBe(name);
 });

@@ -7,7 +7,7 @@ export interface LabelWords {
   readonly to: string;
   readonly parcel: string;
   readonly fragile: string;
-  /** As on screen, but for a day: paper is read on other days, too. */
+  /** As on screen. */
   readonly levels: Readonly<Record<string, string>>;
 }
 

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { PricedWindows } from "#features/quotes/contract/api.ts";
 import { DEFAULT_LEVELS, isBuiltIn, levelOf } from "#features/quotes/domain/service-levels.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
@@ -19,7 +20,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { isRecurring, levelsToChoose, madeBy, type Open, WHEN_CLOSED } from "../domain/occurrence.ts";
 import { daysWithout, endOf, nextDates, timesOf } from "../domain/times.ts";
 import { AHEADS, type RuleForm, type RuleTyped } from "./rule-values.ts";
-import { useLevelName } from "./use-level-name.ts";
 import { useOpen } from "./use-recurring.ts";
 
 const WEEK = [1, 2, 3, 4, 5, 6, 7] as const;
@@ -35,7 +35,7 @@ export function ScheduleFields({ form, prices }: ScheduleFieldsProps) {
   const f = useFormat();
   const { open, isPending, error, refetch } = useOpen();
   const level = useValue(form, "serviceLevel");
-  const nameOf = useLevelName();
+  const { nameOf } = useLevelNames();
   return (
     <fieldset className="book-part">
       <legend className="title">{t("form.when")}</legend>

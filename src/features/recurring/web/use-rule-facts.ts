@@ -3,13 +3,13 @@ import { dayName } from "#web/i18n/day-name.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { levelOf } from "#features/quotes/domain/service-levels.ts";
+import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import type { Contact } from "#features/deliveries/contract/shapes.ts";
 import { useConfig } from "#web/session/config.ts";
 import { isolated } from "#kernel/isolated.ts";
 import type { Rule } from "../contract/api.ts";
 import { daysAhead } from "../domain/occurrence.ts";
 import { endOf } from "../domain/times.ts";
-import { useLevelName } from "./use-level-name.ts";
 import { useLevels } from "./use-recurring.ts";
 
 export interface RuleFact {
@@ -42,7 +42,7 @@ export function useRuleFacts(): (rule: Rule) => RuleFact[] {
   const schedule = useScheduleText();
   const { data: sold } = useLevels();
   const { currency } = useConfig();
-  const levelName = useLevelName();
+  const { nameOf: levelName } = useLevelNames();
   const person = ({ name, phone, email, note }: Contact) =>
     [name, phone, email ?? "", note]
       .filter((part) => part !== "")

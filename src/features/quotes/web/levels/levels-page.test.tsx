@@ -84,10 +84,10 @@ test("levels are told in words, beside what could be booked now", async () => {
   server();
   await open();
   expect(rows()[1]).toContain(
-    "Todaytoday · windows of 2 hr · 2 hr ahead at least · booked until 4:00 PMAt most: 20 km · 50 kg · 20 parcels",
+    "Same daytoday · windows of 2 hr · 2 hr ahead at least · booked until 4:00 PMAt most: 20 km · 50 kg · 20 parcels",
   );
   const preview = (await screen.findByText("What could be booked now")).closest("section");
-  await waitFor(() => expect(preview?.textContent).toMatch(/Today.*4:00.–.6:00.*1 more window/));
+  await waitFor(() => expect(preview?.textContent).toMatch(/Same day.*4:00.–.6:00.*1 more window/));
 });
 
 test("a change waits in this tab, shows what it would mean, asks before the tab goes, and is saved", async () => {
@@ -97,19 +97,19 @@ test("a change waits in this tab, shows what it would mean, asks before the tab 
     }),
   });
   await open();
-  await press("Change “Today”");
+  await press("Change “Same day”");
   type(/^Lead time/, "180");
   type(/^Last booking time/, "12:30");
   await press("Sun");
   await apply();
-  await act(async () => fireEvent.click(screen.getByRole("switch", { name: "Sell “Tomorrow”" })));
+  await act(async () => fireEvent.click(screen.getByRole("switch", { name: "Sell “Next day”" })));
   expect(rows()[1]).toContain("3 hr ahead at least · booked until 12:30 PM");
   expect(rows()[3]).toContain("Switched off");
   expect(asksBeforeClose()).toBe(true);
   cleanup();
   await open();
-  await press("Move “Today” up");
-  expect(screen.getByText("“Today” is now number 1 of 4.")).toBeTruthy();
+  await press("Move “Same day” up");
+  expect(screen.getByText("“Same day” is now number 1 of 4.")).toBeTruthy();
   await press("Save");
   const put = sent.findLast(({ route }) => route.startsWith("PUT"));
   expect(put?.body).toMatchObject({
@@ -169,7 +169,7 @@ test("a level of one's own is added with its name, and a saved one retires and c
   expect(rows()[4]).toContain(
     "only by Cargo bike · needs recipient’s PIN · cancelling: 20% on the way, 100% at the pickup",
   );
-  await press("Retire “Tomorrow”");
+  await press("Retire “Next day”");
   expect(rows()).toHaveLength(4);
   await press("Move “Evening” up");
   await press("Save");
@@ -183,7 +183,7 @@ test("a level of one's own is added with its name, and a saved one retires and c
       { code: "next_day", isRetired: true, isOn: false },
     ],
   });
-  await press("Take “Tomorrow” back into the list");
+  await press("Take “Next day” back into the list");
   expect(rows()[4]).toContain("Switched off");
 });
 
@@ -198,10 +198,10 @@ test("somebody else's change is named, and mine goes on top of it", async () => 
     },
   });
   await open();
-  await act(async () => fireEvent.click(screen.getByRole("switch", { name: "Sell “Today”" })));
+  await act(async () => fireEvent.click(screen.getByRole("switch", { name: "Sell “Same day”" })));
   await press("Save");
   expect(
-    await screen.findByText("Bob changed meanwhile: Tomorrow. Your changes are still here."),
+    await screen.findByText("Bob changed meanwhile: Next day. Your changes are still here."),
   ).toBeTruthy();
   await press("Keep mine on top");
   expect(rows().filter((row) => row?.includes("Switched off"))).toHaveLength(2);
