@@ -1,7 +1,9 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { AddressText } from "#web/ui/address-text.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { KeyHint } from "#web/ui/figures.tsx";
+import { Icon } from "#web/ui/icon.tsx";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Board, BoardDelivery } from "../contract/board.ts";
 import { mayPostpone } from "../domain/postpone.ts";
@@ -99,13 +101,12 @@ function One({ delivery, zone }: { delivery: BoardDelivery; zone: string }) {
       <span className="serial">
         <bdi dir="ltr">{delivery.number}</bdi>
       </span>
-      <span className="cut">
-        {t("selection.one", {
-          from: delivery.pickupLabel,
-          to: delivery.dropoffLabel,
-          name: delivery.recipientName,
-        })}
+      <span className="line-way">
+        <AddressText label={delivery.pickupLabel} />
+        <Icon name="arrow-forward" size="small" />
+        <AddressText label={delivery.dropoffLabel} strong />
       </span>
+      <span className="cut wide-only">{t("selection.for", { name: delivery.recipientName })}</span>
       <span className="quiet small figure wide-only">{f.window(delivery.window, zone)}</span>
     </>
   );
