@@ -35,13 +35,8 @@ export interface TableProps<T, S extends string> {
 /** A dense table. On a phone each row becomes a small card. */
 export function Table<T, S extends string = string>(props: TableProps<T, S>) {
   const { caption, columns, rows, rowKey, sorting, onSort, rowHref, selected } = props;
-  const { frame, isCut } = useCut();
   return (
-    <div
-      className="table-frame"
-      ref={frame}
-      {...(isCut && { role: "region", "aria-label": caption, tabIndex: 0 })}
-    >
+    <TableFrame caption={caption}>
       <table className="table">
         <caption className="hidden-text">{caption}</caption>
         <thead>
@@ -71,6 +66,20 @@ export function Table<T, S extends string = string>(props: TableProps<T, S>) {
           ))}
         </tbody>
       </table>
+    </TableFrame>
+  );
+}
+
+/** Scrolls a table that is wider than its place, by keys too, and shows at its edge that there is more. */
+export function TableFrame({ caption, children }: { caption: string; children: ReactNode }) {
+  const { frame, isCut } = useCut();
+  return (
+    <div
+      className="table-frame"
+      ref={frame}
+      {...(isCut && { role: "region", "aria-label": caption, tabIndex: 0 })}
+    >
+      {children}
     </div>
   );
 }

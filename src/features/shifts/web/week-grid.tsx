@@ -7,6 +7,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { FilterChip } from "#web/ui/chip.tsx";
 import { classes } from "#web/ui/class-names.ts";
+import { TableFrame } from "#web/ui/table.tsx";
 import type { ShiftTimes, ShiftWeek } from "../contract/api.ts";
 import { cellText, readCell, withBreak } from "./cell-text.ts";
 import { type At, CellContent, CellInput } from "./grid-cell.tsx";
@@ -128,7 +129,7 @@ export function WeekGrid({ week, planning, onShift, onMeans, onWeek, again }: We
           {t("cell.bad")}
         </Banner>
       )}
-      <div className="table-frame">
+      <TableFrame caption={t("week.grid")}>
         {/* Keys act on the one chosen cell, which holds the focus. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role */}
         <table role="grid" className="shift-grid" aria-label={t("week.grid")} onKeyDown={onKey}>
@@ -195,7 +196,7 @@ export function WeekGrid({ week, planning, onShift, onMeans, onWeek, again }: We
           </tbody>
           <DayFoot week={week} shown={at.col} />
         </table>
-      </div>
+      </TableFrame>
       <p className="quiet small shift-help">{t("week.help")}</p>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PlanFigures } from "../../contract/plans.ts";
+import { TableFrame } from "#web/ui/table.tsx";
 
 const ROWS = [
   ["seconds", "duration"],
@@ -26,7 +27,7 @@ export function FiguresTable({ before, after, other }: FiguresTableProps) {
   const textOf = (kind: "duration" | "distance" | "number", value: number): string =>
     value === 0 ? format.number(0) : format[kind](value);
   return (
-    <div className="table-frame">
+    <TableFrame caption={t("fig.caption")}>
       <table className="table plan-figures">
         <caption className="hidden-text">{t("fig.caption")}</caption>
         <thead>
@@ -58,6 +59,6 @@ export function FiguresTable({ before, after, other }: FiguresTableProps) {
           ))}
         </tbody>
       </table>
-    </div>
+    </TableFrame>
   );
 }
