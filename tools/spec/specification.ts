@@ -235,11 +235,11 @@ async function limits(): Promise<string> {
   );
 }
 
-/** The lines of the help that name a command. */
+/** The lines of the help that name a command, or go on with one. */
 const commandLines = (): string =>
   readFileSync("bin/help.txt", "utf8")
     .split("\n")
-    .filter((line) => line.startsWith("  waybill "))
+    .filter((line) => /^ {2}waybill |^ {10}/.test(line))
     .map((line) => line.slice(2))
     .join("\n");
 
