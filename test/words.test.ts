@@ -41,7 +41,28 @@ const refusals = [...new Set(refusalTables.flatMap((found) => [...found]))].filt
   codes.includes(text),
 );
 
+/** Names of rooms whose words a source asks for: its pages' room, those beside it, and those that it fetches itself. */
+const askedIn = (text: string): string[] =>
+  [
+    ...text.matchAll(
+      /(?:definePages\(\s*|room: |(?:load|start|use|maybe|has)Words?\()((?:"[a-z-]+"(?:,\s*)?)+)/g,
+    ),
+    ...text.matchAll(/(?:words: |lateDialog\([^[]*|lazyPart\([^[]*)\[((?:"[a-z-]+"(?:,\s*)?)+)\]/g),
+  ].flatMap(([, names = ""]) => [...names.matchAll(/"([a-z-]+)"/g)].map(([, name = ""]) => name));
+
 describe("words", () => {
+  test("every room whose words a page asks for has some", () => {
+    const known = new Set(rooms.map(({ room }) => room));
+    const asked = sources("src").flatMap(({ name, text }) =>
+      askedIn(text).flatMap((room) => (known.has(room) ? [] : [`${name}: ${room}`])),
+    );
+    expect(asked).toEqual([]);
+    expect(askedIn('definePages("hub", (page) => [page({ words: ["nowhere"] })])')).toEqual([
+      "hub",
+      "nowhere",
+    ]);
+  });
+
   test("a service level has one name on every screen", () => {
     const level = /^(service|level)\.(asap_60|next_day|same_day|scheduled)$/;
     const named = new Map<string, Set<string>>();
