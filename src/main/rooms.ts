@@ -6,6 +6,7 @@ import { booksFollower, booksRoom } from "#features/books/server/public.ts";
 import { chargesRoom } from "#features/charges/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { choicesRoom, openChoices } from "#features/choices/server/public.ts";
+import { consequencesRoom } from "#features/consequences/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
 import { custodyActs, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
@@ -112,6 +113,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   (parts) => importsRoom(parts, IMPORT_WORDS),
   recurringRoom,
   editsRoom,
+  consequencesRoom,
   planningRoom,
   offersRoom,
   findRoom,

@@ -100,6 +100,12 @@ beforeAll(async () => {
   inputs.set("readException", { id: late?.id });
   const ofDelivery = ["readDelivery", "previewCancellation", "listSeals", "readLeave", "readDisposal"];
   for (const name of ofDelivery) inputs.set(name, { id });
+  inputs.set("readConsequences", {
+    id,
+    act: "correct",
+    taskId: taskIdOf(good(await crew.bo.call(deliveriesApi.readDelivery, { id })), "deliver"),
+    reason: "weather",
+  });
   for (const name of [
     "readOrder",
     "readPayment",

@@ -45,6 +45,7 @@ export const ROOMS = [
   "imports",
   "recurring",
   "edits",
+  "consequences",
   "planning",
   "offers",
   "find",

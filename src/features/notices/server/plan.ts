@@ -1,6 +1,6 @@
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
-import { type Row, dueAtOf, planNotices } from "../domain/outbox.ts";
+import { type Planned, type Row, dueAtOf, planNotices } from "../domain/outbox.ts";
 import { wants } from "../domain/settings.ts";
 import {
   type NewNotice,
@@ -50,6 +50,14 @@ export async function planLocked(
   return { scene, all: [...before.filter((row) => !people.has(lineOf(row))), ...all, ...added], added };
 }
 
+/** Notices of one person that are to be added and dropped, where these stand. */
+export const plannedOf = (
+  { facts, rules }: Scene,
+  { audience, way, also }: Pick<Addressee, "audience" | "way" | "also">,
+  own: readonly Row[],
+): Planned =>
+  planNotices(facts, own, (notice) => [audience, ...also].some((one) => wants(rules, one, way)(notice)));
+
 /** @returns what is left of the person's notices, and those that are to be added */
 async function planFor(
   context: TxContext,
@@ -65,9 +73,7 @@ async function planFor(
   const isMoved = (row: NoticeRow) => row.state === "failed" && hash !== null && row.addressHash !== hash;
   for (const { id } of own.filter(isMoved)) await renewNotice(context, id);
   const rows = own.map((row) => (isMoved(row) ? renewed(row, now) : row));
-  const { drop, add } = planNotices(scene.facts, rows, (notice) =>
-    [audience, ...also].some((one) => wants(rules, one, way)(notice)),
-  );
+  const { drop, add } = plannedOf(scene, { audience, way, also }, rows);
   for (const id of drop) await dropNotice(tx, id, "overtaken", now);
   const left = rows.map((row) => (drop.includes(row.id) ? dropped(row) : row));
   if (address === null) return { left, made: [] };

@@ -1,5 +1,6 @@
 /** Exports of notices for `main`. */
 export { sendAgain } from "./failed.ts";
+export { foreseeNotices } from "./foresee.ts";
 export { remindToCollect } from "./remind.ts";
 export { forgetNotices, noticesTold } from "./forget-notices.ts";
 export { noticesRoom } from "./room.ts";

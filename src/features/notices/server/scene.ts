@@ -60,18 +60,25 @@ interface Predicted {
   readonly hasDevice: boolean;
 }
 
-/** Reads a delivery as its notices see it; `undefined` where there is none. */
+/**
+ * Reads a delivery as its notices see it; `undefined` where there is none.
+ *
+ * @param foreseen the delivery as an act would leave it, in place of the stored one
+ */
 export async function readScene(
   { tx, orgId, now }: TxContext,
   deliveryId: string,
+  foreseen?: DeliveryRecord,
 ): Promise<Scene | undefined> {
-  const delivery = await readDelivery(tx, orgId, deliveryId);
+  const delivery = foreseen ?? (await readDelivery(tx, orgId, deliveryId));
   if (!delivery) return undefined;
   const task = deliverTaskOf(delivery);
   const predicted = await readPredicted(tx, delivery, { task, orgId });
   const { carrier, zone, ahead, at, from, to, isDemo, toCollect } = predicted;
   const promised = task?.window ?? delivery.window;
   const isAhead = from !== null && to !== null && to > now;
+  // What an act would bring to the hub was kept there for no reminder yet.
+  const reminders = foreseen && isToCollect(foreseen) ? 0 : null;
   return {
     delivery,
     facts: {
@@ -79,7 +86,7 @@ export async function readScene(
       custody: delivery.custody,
       closedAs: delivery.closedAs,
       ahead,
-      toCollect: toCollect && toCollect.reminders,
+      toCollect: toCollect?.reminders ?? reminders,
       isNear: (at ?? promised.start) - now <= NEAR_MS,
       isLate: (at ?? now) > promised.end,
     },
@@ -96,19 +103,22 @@ export async function readScene(
 const deliverTaskOf = ({ tasks }: DeliveryRecord): TaskRecord | undefined =>
   tasks.findLast(({ kind, state }) => kind === "deliver" && state !== "cancelled");
 
+const isToCollect = ({ stateShown, handover }: DeliveryRecord): boolean =>
+  stateShown === "at_hub" && handover?.how === "hub";
+
 /** The carrier with its settings, and the prediction of a task by its courier. */
 async function readPredicted(
   tx: Tx,
-  { id, orderId, payerId, stateShown, handover }: DeliveryRecord,
+  delivery: DeliveryRecord,
   { task, orgId }: { readonly task: TaskRecord | undefined; readonly orgId: string },
 ): Promise<Predicted> {
-  const mayCollect = stateShown === "at_hub" && handover?.how === "hub";
+  const { id, orderId, payerId } = delivery;
   const found = await first(
     tx,
     sql<Predicted>`
       select o.name as carrier, coalesce(${areaZone}, o.timezone) as zone, a.ahead, a.at, a.shown_from as "from",
         a.shown_to as "to", s.rules, o.demo as "isDemo", ${localeSql(orderId)} as locale,
-        ${mayCollect ? toCollectJson(orgId, id) : sql`null`} as "toCollect",
+        ${isToCollect(delivery) ? toCollectJson(orgId, id) : sql`null`} as "toCollect",
         exists (select from push_people v where v.org_id = o.id and v.person_id = ${payerId}) as "hasDevice"
       from organization o left join notice_settings s on s.org_id = o.id left join arrivals a on a.org_id = o.id and a.task_id = ${task?.id ?? null}
         and a.courier_id = ${task?.courierId ?? null}

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { planOfToday } from "#features/dispatch/server/public.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
 import { first, rows } from "#server/db/db.ts";
@@ -28,6 +28,30 @@ const MOVES = ["assigned", "unassigned", "declined", "taken_over", "cancelled"].
 /** Moves that couriers make themselves, among each other too. */
 const THEIRS = ["delivery.declined", "delivery.taken_over"];
 
+/** Whether the last move of the delivery of task `t` was the rider's own, or one among couriers. */
+const isMovedBy = (personId: RawBuilder<unknown>) => sql<boolean>`
+  coalesce((select e.type = any (${THEIRS}) or e.actor_id is not distinct from ${personId}
+    from event e where e.org_id = app_org() and e.aggregate = 'delivery' and e.aggregate_id = t.delivery_id
+      and e.type = any (${MOVES}) order by e.seq desc limit 1), false)`;
+
+/**
+ * Finds the tasks of which a device of their courier would tell that they left the day.
+ *
+ * @param isMove the act that takes them counts as a move of the office
+ */
+export async function wouldTell(tx: Tx, taskIds: readonly string[], isMove: boolean): Promise<string[]> {
+  const found = await rows(
+    tx,
+    sql<{ id: string }>`
+      select t.id from push_day d join tasks t on t.org_id = d.org_id and t.id = any (d.task_ids)
+          and t.courier_id = d.courier_id
+        join people p on p.org_id = d.org_id and p.courier_id = d.courier_id and p.rides
+      where d.org_id = app_org() and t.id = any (${[...taskIds]}::uuid[])
+        and (${isMove} or not ${isMovedBy(sql`p.id`)})`,
+  );
+  return found.map(({ id }) => id);
+}
+
 async function stopsOf(context: TxContext, { courierId, personId }: Rider, known: Known): Promise<Stop[]> {
   const { tx, orgId, now } = context;
   const { tasks } = await planOfToday(tx, { orgId, courierId, now });
@@ -39,9 +63,7 @@ async function stopsOf(context: TxContext, { courierId, personId }: Rider, known
         known as (select unnest(${[...known.taskIds]}::uuid[]) as id)
       select t.id, k.id is not null as "wasThere", o.id is not null as "isThere",
         t.state in ('succeeded', 'failed') as "isEnded",
-        coalesce((select e.type = any (${THEIRS}) or e.actor_id is not distinct from ${personId}
-          from event e where e.org_id = app_org() and e.aggregate = 'delivery' and e.aggregate_id = t.delivery_id
-            and e.type = any (${MOVES}) order by e.seq desc limit 1), false) as "isTheirs",
+        ${isMovedBy(sql`${personId}`)} as "isTheirs",
         exists (select from delivery_edits d where d.org_id = app_org() and d.delivery_id = t.delivery_id
           and d.task_id = t.id and d.courier_id = ${courierId} and d.edited_at > ${toIso(known.lookedAt)}) as "isEdited"
       from open o full join known k on k.id = o.id

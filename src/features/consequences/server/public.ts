@@ -1,0 +1,1 @@
+export { consequencesRoom } from "./room.ts";
