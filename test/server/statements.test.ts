@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { checkLate } from "#features/exceptions/server/check-late.ts";
@@ -18,7 +19,7 @@ import { bookMany } from "#test/support/people/book-many.ts";
 import { standingRule } from "#test/support/people/standing-order.ts";
 import { good, order } from "#test/support/people/booking.ts";
 import { base64 } from "#test/support/people/import-file.ts";
-import { type Crew, openCrew } from "#test/support/people/crew.ts";
+import { type Crew, openCrew, taskIdOf } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
 import { ONE_STREET } from "#test/support/roads/one-street.ts";
 import { sampleOf } from "#test/support/seeds/sample.ts";

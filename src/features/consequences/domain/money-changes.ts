@@ -1,5 +1,5 @@
 import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";
-import { type LaterWork, costOfNext, laterWorkOf } from "#features/deliveries/domain/later-work.ts";
+import { type LaterWork, costOfNext, laterWorkOf } from "#features/delivery-pages/domain/later-work.ts";
 import { owedAt } from "#features/payments/domain/settlement.ts";
 import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 import type { Later } from "#features/quotes/domain/price.ts";
