@@ -22,6 +22,7 @@ import {
   leaveDialog,
   windowPrice,
 } from "#features/delivery-pages/web/later/parts.ts";
+import { follows } from "#features/delivery-pages/web/later/follows.ts";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
 import { hubPages } from "#features/hub/web/pages.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
@@ -61,6 +62,7 @@ leaveDialog.give(() => import("#features/edits/web/public.ts").then((module) => 
 disposalDialog.give(() =>
   import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),
 );
+follows.add(() => import("#features/consequences/web/public.ts").then((module) => module.loadFollowing()));
 windowPrice.add(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));
 handOutDialog.give(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
 addDeliveryPanel({

@@ -4,7 +4,7 @@ import { Id, Money } from "#contract/schemas.ts";
 import { DeliveryState } from "#features/deliveries/contract/shapes.ts";
 import { CUSTODIES } from "#features/deliveries/domain/delivery.ts";
 import { AUDIENCES, NOTICES, WAYS } from "#features/notices/domain/notices.ts";
-import { FORESEEN_ACTS } from "../domain/acts.ts";
+import { FORESEEN_ACTS } from "#features/delivery-pages/domain/foreseen-acts.ts";
 import { MONEY_CHANGES } from "../domain/money-changes.ts";
 
 const Told = z.strictObject({

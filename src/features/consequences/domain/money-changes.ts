@@ -4,7 +4,7 @@ import { owedAt } from "#features/payments/domain/settlement.ts";
 import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 import type { Later } from "#features/quotes/domain/price.ts";
 import { type Money, isZero } from "#kernel/money.ts";
-import type { ForeseenAct } from "./acts.ts";
+import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
 
 /**
  * Changes of what the sender pays. `price-free` and `price-owed`: of the whole delivery. `…-later`: once that work was done.

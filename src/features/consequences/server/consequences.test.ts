@@ -10,7 +10,7 @@ import { codeOf, good, head } from "#test/support/people/booking.ts";
 import { bare, taskIdOf } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { type Consequences, consequencesApi } from "../contract/api.ts";
-import { FORESEEN_ACTS, type ForeseenAct } from "../domain/acts.ts";
+import { FORESEEN_ACTS, type ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
 
 const { world, crew } = useWorld({ crew: true, eachTestAtTen: true });
 
@@ -109,7 +109,7 @@ const lineOf = ({ audience, way, notice, corrects }: Consequences["told"][number
   `${audience} ${way} ${notice} ${corrects}`;
 const bare1 = ({ line }: Row): string => line.split(" ").slice(1).join(" ");
 
-/** What an act changed: the notices, the charges, Kim's day. */
+/** Changes of an act: the notices, the charges, Kim's day. */
 async function changedBy(before: Delivery, act: ForeseenAct) {
   const [saidBefore, chargedBefore] = [await notices(before.id), await charges(before)];
   const after = good(await carryOut(before, act));

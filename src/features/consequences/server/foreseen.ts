@@ -7,7 +7,7 @@ import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import { type DeliveryRecord, type Who, notFound, windowFor } from "#features/deliveries/server/public.ts";
 import { newId } from "#server/ids.ts";
-import type { ForeseenAct } from "../domain/acts.ts";
+import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
 
 interface Asked {
   readonly act: ForeseenAct;

@@ -7,6 +7,8 @@ import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { ActionDialog } from "./action-dialog.tsx";
+import { follows } from "./later/follows.ts";
+import type { PlainAction } from "./run-action.ts";
 
 const sent = vi.hoisted(() => vi.fn<(endpoint: { id: string }, input: object) => Promise<object>>());
 vi.mock("#web/api/call.ts", () => ({ call: sent }));
@@ -17,6 +19,7 @@ type Required = Delivery["proofNeeds"]["deliver"]["succeed"]["required"];
 const deliveryOf = (required: Required) =>
   ({
     id: "d",
+    version: 7,
     number: NUMBER,
     parcelList: [{}, {}],
     parcelStates: parcelCodes(NUMBER, 2).map((code) => ({ code, state: "on_board", how: null, history: [] })),
@@ -29,6 +32,11 @@ const deliveryOf = (required: Required) =>
 
 beforeAll(async () => {
   stubDialog();
+  follows.add(() =>
+    Promise.resolve(({ deliveryId, version, act: name, taskId = "-", reason = "-" }) => (
+      <p data-testid="follows">{[name, deliveryId, version, taskId, reason].join(" ")}</p>
+    )),
+  );
   await startWords("hall", "delivery-pages", "deliveries", "proofs");
   await setLocale("en");
 });
@@ -37,12 +45,14 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-async function open(action: "succeed" | "fail", required: Required) {
+const followed = async (isThere: boolean) => (isThere ? screen.findByTestId("follows") : null);
+
+async function open(action: PlainAction, required: Required, changes: Partial<Delivery> = {}) {
   sent.mockResolvedValue({});
   await act(async () => {
     render(
       <ActionDialog
-        delivery={deliveryOf(required)}
+        delivery={{ ...deliveryOf(required), ...changes }}
         action={action}
         onDone={() => undefined}
         onClose={() => undefined}
@@ -136,27 +146,21 @@ test("a failure needs the picture that its reason asks for", async () => {
 });
 
 test.each([
-  ["recipient", /The sender pays €5\.83 for the way back/],
-  ["carrier", /Nothing is charged for the way back/],
-])(
-  "before it is sent back, what the way back costs stands there: by the %s's fault",
-  async (fault, words) => {
-    const later = { extraAttempt: { minor: 292, currency: "EUR" }, return: { minor: 583, currency: "EUR" } };
-    const tasks = [
-      { id: "t", kind: "deliver", tryNo: 1, state: "failed", outcome: { reason: "closed", fault } },
-    ];
-    // Safe: the dialog reads these alone.
-    const delivery = { ...deliveryOf([]), tasks, price: { later } } as unknown as Delivery;
-    await act(async () => {
-      render(
-        <ActionDialog
-          delivery={delivery}
-          action="send_back"
-          onDone={() => undefined}
-          onClose={() => undefined}
-        />,
-      );
-    });
-    expect(screen.getByText(words)).toBeTruthy();
+  ["send_back", "send_back d 7 - -"],
+  ["lose", "lose d 7 - -"],
+  ["succeed", undefined],
+] as const)(
+  "before %s is pressed, its consequences stand there where they can be foreseen",
+  async (action, shown) => {
+    await open(action, []);
+    expect((await followed(shown !== undefined))?.textContent).toBe(shown);
   },
 );
+
+test("a correction to failed shows its consequences once its reason is chosen", async () => {
+  const delivery = deliveryOf([]);
+  await open("correct", [], { tasks: delivery.tasks.map((task) => ({ ...task, state: "succeeded" })) });
+  expect(screen.queryByTestId("follows")).toBeNull();
+  type("Reason", "closed");
+  expect((await screen.findByTestId("follows")).textContent).toBe("correct d 7 t closed");
+});

@@ -18,9 +18,10 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
-import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
 import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
+import { FORESEEN_ACTS, type ForeseenAct } from "../domain/foreseen-acts.ts";
+import { Follows } from "./later/follows.ts";
 import { type PlainAction, runAction, withProofNames } from "./run-action.ts";
 import { type Action, taskFor } from "./part-task.ts";
 
@@ -88,7 +89,8 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
     },
   });
   const reasons = task ? reasonsFor(task.kind) : [];
-  const needs = needsFor(useValue(form, "reason"));
+  const reason = useValue(form, "reason");
+  const needs = needsFor(reason);
   return (
     <Dialog open onClose={onClose} title={t(`act.${action}`)}>
       <FormBox form={form} label={t(`act.${action}`)}>
@@ -101,7 +103,6 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
             })}
           </p>
         )}
-        {action === "send_back" && <WayBack delivery={delivery} />}
         {asks.reason && (
           <FormSelect
             form={form}
@@ -123,6 +124,12 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
           required={asks.noteNeeded}
           rows={2}
         />
+        <Foreseen
+          delivery={delivery}
+          action={action}
+          taskId={task?.id}
+          reason={asks.reason ? reason : null}
+        />
         <Row spread="end">
           <Button variant="text" onClick={onClose}>
             {t("act.back")}
@@ -136,12 +143,20 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
   );
 }
 
-/** Says what the way back costs the sender. */
-function WayBack({ delivery: { tasks, price } }: Pick<ActionDialogProps, "delivery">) {
-  const t = useWords("delivery-pages");
-  const format = useFormat();
-  const cost = costOfNext("return", tasks, price?.later);
-  return <p>{cost ? t("back.charged", { amount: format.money(cost) }) : t("back.free")}</p>;
+const isForeseen = (action: Action): action is ForeseenAct & Action =>
+  FORESEEN_ACTS.some((one) => one === action);
+
+interface ForeseenProps extends Pick<ActionDialogProps, "delivery" | "action"> {
+  readonly taskId: string | undefined;
+  /** Empty until it is chosen; null where none is asked for. */
+  readonly reason: string | null;
+}
+
+/** Consequences of an action that can be foreseen, once its reason is known. */
+function Foreseen({ delivery: { id, version }, action, taskId, reason }: ForeseenProps) {
+  if (!isForeseen(action) || reason === "") return null;
+  const of = action === "correct" ? { taskId, ...(reason !== null && { reason }) } : {};
+  return <Follows deliveryId={id} version={version} act={action} {...of} />;
 }
 
 const DANGER: ReadonlySet<Action> = new Set(["fail", "lose", "dispose"]);

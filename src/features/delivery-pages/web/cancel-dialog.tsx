@@ -15,6 +15,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { TextArea } from "#web/ui/text-field.tsx";
 import { type Cancellation, deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { Follows } from "./later/follows.ts";
 
 export interface CancelDialogProps {
   delivery: Delivery;
@@ -81,6 +82,7 @@ function Confirm(props: CancelDialogProps & { preview: Cancellation; onLookAgain
               <MoneyText amount={preview.refund} />
             </Fact>
           </Facts>
+          <Follows deliveryId={delivery.id} version={delivery.version} act="cancel" />
           <TextArea label={t("act.note")} value={note} onChange={setNote} rows={2} maxLength={500} />
         </>
       )}

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { LocalDate, LocalTime, Note } from "#contract/schemas.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
@@ -12,11 +11,12 @@ import { FormArea, FormRadio, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { useWords } from "#web/i18n/words.ts";
+import { type Translate, useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import { windowOf } from "./edit-values.ts";
+import { Follows } from "./later/follows.ts";
 import { retryTimes } from "./retry-times.ts";
 import { head, orNull } from "./run-action.ts";
 
@@ -102,34 +102,40 @@ export function RetryDialog({ delivery, onDone, onClose }: RetryDialogProps) {
           <FormText form={form} name="until" label={t("edit.until")} type="time" required />
         </div>
       )}
-      <Consequences delivery={delivery} isMoved={!isReturn && when !== "kept"} />
+      <Holder delivery={delivery} isMoved={!isReturn && when !== "kept"} />
+      <Follows deliveryId={delivery.id} version={delivery.version} act="retry" />
       <FormArea form={form} name="note" label={t("act.note")} rows={2} />
     </FormDialog>
   );
 }
 
-/** Consequences of another try: who has the parcels, who learns of it, who pays. */
-function Consequences({ delivery, isMoved }: { delivery: Delivery; isMoved: boolean }) {
+/** Says who has the parcels, that the new time is shown, and that it may be charged where the price names no amount. */
+function Holder({ delivery, isMoved }: { delivery: Delivery; isMoved: boolean }) {
   const t = useWords("delivery-pages");
-  const { custody, courierName } = delivery;
+  const lines = [
+    holderText(delivery, t),
+    isMoved && t("retry.told"),
+    mayCharge(delivery) && t("retry.pays"),
+  ].filter((line) => typeof line === "string");
+  if (lines.length === 0) return null;
   return (
     <Banner icon="info">
-      {(custody === "sender" || custody === "hub") && <p>{t(`retry.holder.${custody}`)}</p>}
-      {custody === "courier" && courierName !== null && (
-        <p className="strong">{t("retry.holder.courier", { courier: courierName })}</p>
-      )}
-      {isMoved && <p>{t("retry.told")}</p>}
-      <Costs delivery={delivery} />
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
     </Banner>
   );
 }
 
-function Costs({ delivery: { tasks, price } }: { delivery: Delivery }) {
-  const t = useWords("delivery-pages");
-  const format = useFormat();
-  const cost = costOfNext("extraAttempt", tasks, price?.later);
-  if (cost) return <p>{t("retry.charged", { amount: format.money(cost) })}</p>;
+function holderText({ custody, courierName }: Delivery, t: Translate<"delivery-pages">): string | undefined {
+  if (custody === "sender" || custody === "hub") return t(`retry.holder.${custody}`);
+  return custody === "courier" && courierName !== null
+    ? t("retry.holder.courier", { courier: courierName })
+    : undefined;
+}
+
+function mayCharge({ tasks, price }: Delivery): boolean {
   const failed = tasks.findLast(({ state }) => state === "failed");
   const reason = failed && reasonOf(failed.kind, failed.outcome?.reason ?? "");
-  return <p>{t(reason?.chargeable ? "retry.pays" : "retry.free")}</p>;
+  return reason?.chargeable === true && !price?.later;
 }

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { follows } from "#features/delivery-pages/web/later/follows.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Exception, ExceptionRow } from "../contract/api.ts";
@@ -250,3 +251,20 @@ test.each([
     );
   },
 );
+
+test("what follows of a resolution is read once it is opened, and only of those that act on the delivery", async () => {
+  follows.add(() => Promise.resolve(({ act: name, deliveryId }) => <p>{`${name} of ${deliveryId}`}</p>));
+  const offered = { ...whole, resolutions: ["send-back", "dismiss"] };
+  await show([row], {
+    search: { id: row.id },
+    answers: { [`GET /api/exceptions/${row.id}`]: () => ({ body: offered }) },
+  });
+  const open = await screen.findByText("What follows: Send the parcels back");
+  expect(screen.getAllByText(/What follows/)).toHaveLength(1);
+  expect(screen.queryByText(/send_back of/)).toBeNull();
+  await act(async () => {
+    open.closest("details")?.setAttribute("open", "");
+    fireEvent(open.closest("details") ?? open, new Event("toggle"));
+  });
+  expect(await screen.findByText(`send_back of ${id(2)}`)).toBeTruthy();
+});

@@ -1,4 +1,6 @@
 import { useState } from "react";
+import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
+import { Follows } from "#features/delivery-pages/web/public-parts.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -25,6 +27,34 @@ function Cost({ exception: { costs }, resolution }: { exception: Exception; reso
   if (resolution !== "try-again" && resolution !== "send-back") return null;
   const amount = costs[resolution];
   return amount ? <strong>{t("cost.sender", { amount: f.money(amount) })}</strong> : t("cost.free");
+}
+
+/** Acts on the delivery whose consequences can be computed before they are done. */
+const ACT_OF: Readonly<Partial<Record<Resolution, ForeseenAct>>> = {
+  "send-back": "send_back",
+  "try-again": "retry",
+  "keep-at-hub": "to_hub",
+  "mark-lost": "lose",
+};
+
+/** Consequences of a resolution, read once they are opened. */
+function Following({
+  exception: { delivery },
+  resolution,
+}: {
+  exception: Exception;
+  resolution: Resolution;
+}) {
+  const t = useWords("exceptions");
+  const [isOpen, setOpen] = useState(false);
+  const act = ACT_OF[resolution];
+  if (!act || !delivery) return null;
+  return (
+    <details className="resolution-follows" onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+      <summary>{t("detail.follows", { act: t(`do.${resolution}`) })}</summary>
+      {isOpen && <Follows deliveryId={delivery.id} act={act} />}
+    </details>
+  );
 }
 
 /** The resolutions that are possible now, each a button with its consequence, and a note for the history. */
@@ -59,6 +89,7 @@ export function Resolutions({ exception }: { exception: Exception }) {
             <span className="quiet small">
               {thenOf(t, kind, resolution)} <Cost exception={exception} resolution={resolution} />
             </span>
+            <Following exception={exception} resolution={resolution} />
           </li>
         ))}
       </ul>

@@ -1,7 +1,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { head, keepPictures, orNull, withProofNames } from "#features/delivery-pages/web/public-parts.ts";
+import {
+  Follows,
+  head,
+  keepPictures,
+  orNull,
+  withProofNames,
+} from "#features/delivery-pages/web/public-parts.ts";
 import { asksForPin } from "#features/proofs/domain/needs.ts";
 import {
   NO_OFFICE_PROOF,
@@ -160,6 +166,7 @@ function HandOutForm({ sheet, onDone, onClose, onLookAgain }: FormProps) {
         phase="deliver"
         needs={{ ...withoutPin(sheet), parcelCodes: sheet.parcelCodes }}
       />
+      <Follows deliveryId={id} version={version} act="hand_out" />
       <FormArea form={form} name="note" label={t("sheet.note")} rows={2} />
     </FormDialog>
   );

@@ -23,7 +23,7 @@ export interface ForeseenNotice {
   readonly isOff: boolean;
 }
 
-/** What would be told of a delivery, and what would be told no more, once it stands as foreseen. Delays follow the clock, no act. */
+/** Finds the notices of a delivery that would be new, and those that would hold no more, once it stands as foreseen. Delays follow the clock, no act. */
 export async function foreseeNotices(
   context: TxContext,
   foreseen: DeliveryRecord,

@@ -74,31 +74,40 @@ export async function readScene(
   if (!delivery) return undefined;
   const task = deliverTaskOf(delivery);
   const predicted = await readPredicted(tx, delivery, { task, orgId });
-  const { carrier, zone, ahead, at, from, to, isDemo, toCollect } = predicted;
-  const promised = task?.window ?? delivery.window;
-  const isAhead = from !== null && to !== null && to > now;
-  // What an act would bring to the hub was kept there for no reminder yet.
+  const { carrier, zone, isDemo, toCollect } = predicted;
+  // Parcels that an act would bring to the hub were kept there for no reminder yet.
   const reminders = foreseen && isToCollect(foreseen) ? 0 : null;
   return {
     delivery,
     facts: {
-      tasks: delivery.tasks,
-      custody: delivery.custody,
-      closedAs: delivery.closedAs,
-      ahead,
+      ...factsOf(delivery, predicted, { promised: task?.window ?? delivery.window, now }),
       toCollect: toCollect?.reminders ?? reminders,
-      isNear: (at ?? promised.start) - now <= NEAR_MS,
-      isLate: (at ?? now) > promised.end,
     },
     carrier,
     zone,
     rules: predicted.rules ?? defaultRules(isDemo),
-    interval: isAhead ? { start: from, end: to } : null,
+    interval: intervalOf(predicted, now),
     toCollect,
     people: peopleOf(delivery, predicted.hasDevice),
     locale: predicted.locale,
   };
 }
+
+const intervalOf = ({ from, to }: Predicted, now: Instant): Window | null =>
+  from !== null && to !== null && to > now ? { start: from, end: to } : null;
+
+const factsOf = (
+  { tasks, custody, closedAs }: DeliveryRecord,
+  { ahead, at }: Predicted,
+  { promised, now }: { readonly promised: Window; readonly now: Instant },
+): Omit<Facts, "toCollect"> => ({
+  tasks,
+  custody,
+  closedAs,
+  ahead,
+  isNear: (at ?? promised.start) - now <= NEAR_MS,
+  isLate: (at ?? now) > promised.end,
+});
 
 const deliverTaskOf = ({ tasks }: DeliveryRecord): TaskRecord | undefined =>
   tasks.findLast(({ kind, state }) => kind === "deliver" && state !== "cancelled");

@@ -1,0 +1,142 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useId } from "react";
+import { deliveryHappened } from "#features/deliveries/contract/events.ts";
+import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
+import { StateChip } from "#features/deliveries/web/public.ts";
+import { isolated } from "#kernel/isolated.ts";
+import { call } from "#web/api/call.ts";
+import { isProblem } from "#web/api/problem.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
+import { useWords } from "#web/i18n/words.ts";
+import { onLive, onResync, useLive } from "#web/live/live.ts";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useReconnect } from "#web/ui/use-reconnect.ts";
+import { type Consequences, consequencesApi } from "../contract/api.ts";
+import { gathered } from "./gathered.ts";
+import "./words.ts";
+import "./following.css";
+
+interface FollowingProps {
+  readonly deliveryId: string;
+  readonly version?: number | undefined;
+  readonly act: ForeseenAct;
+  readonly taskId?: string | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** Consequences of an act as it would turn out now. Where they cannot be read, the act itself stays possible. */
+export function Following({ deliveryId: id, version, act, taskId, reason }: FollowingProps) {
+  const t = useWords("consequences");
+  const heading = useId();
+  const about = { id, act, ...(taskId !== undefined && { taskId }), ...(reason !== undefined && { reason }) };
+  const { data, error, refetch } = useQuery({
+    queryKey: ["consequences", about, version],
+    queryFn: ({ signal }) => call(consequencesApi.readConsequences, about, { signal }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const again = () => void refetch();
+  useLive([onLive(deliveryHappened, ({ deliveryId }) => deliveryId === id && again()), onResync(again)]);
+  useReconnect(isProblem(error, "http.offline") ? again : undefined);
+  return (
+    <section className="following" aria-labelledby={heading}>
+      <h3 className="strong" id={heading}>
+        {t("title")}
+      </h3>
+      {error ? (
+        <>
+          <RefusalNote error={error} onRetry={again} />
+          <p className="quiet small">{t("unknown")}</p>
+        </>
+      ) : data ? (
+        <Shown act={act} consequences={data} />
+      ) : (
+        <Skeleton lines={4} />
+      )}
+    </section>
+  );
+}
+
+interface ShownProps {
+  readonly act: ForeseenAct;
+  readonly consequences: Consequences;
+}
+
+function Shown({ act, consequences }: ShownProps) {
+  const t = useWords("consequences");
+  const deliveries = useWords("deliveries");
+  const { state, custody, couriers, told, dropped } = consequences;
+  return (
+    <dl className="following-facts">
+      <Row name={t("delivery")}>
+        <StateChip state={state} /> <span>{t("parcels", { holder: deliveries(`custody.${custody}`) })}</span>
+      </Row>
+      <Row name={t("told")}>
+        <Notices notices={told} />
+        {told.length === 0 && t("told.nobody")}
+      </Row>
+      {dropped.length > 0 && (
+        <Row name={t("dropped")}>
+          <Notices notices={dropped} />
+        </Row>
+      )}
+      {couriers.length > 0 && (
+        <Row name={t("courier")}>
+          {couriers.map(({ name, push }) => (
+            <p key={name}>{t(push ? "courier.push" : "courier.silent", { name: isolated(name) })}</p>
+          ))}
+        </Row>
+      )}
+      <Money act={act} money={consequences.money} />
+    </dl>
+  );
+}
+
+function Row({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** Notices of one kind to one person on one line, by all their ways. */
+function Notices({ notices }: { readonly notices: Consequences["told"] }) {
+  const t = useWords("consequences");
+  const words = useWords("notices");
+  const f = useFormat();
+  return gathered(notices).map((one) => {
+    const { audience, notice, corrects, waitsMinutes, isOff, ways } = one;
+    const parts = [
+      words(`notice.${notice}`),
+      ...(corrects ? [words("log.corrects")] : []),
+      f.list(ways.map((way) => words(`way.${way}`))),
+      ...(isOff ? [t("told.off")] : waitsMinutes > 0 ? [t("told.waits", { n: waitsMinutes })] : []),
+    ];
+    return (
+      <p key={`${audience} ${notice} ${corrects} ${isOff}`}>
+        <span className="strong">{words(`audience.${audience}`)}</span>: {parts.join(" · ")}
+      </p>
+    );
+  });
+}
+
+function Money({ act, money }: Pick<ShownProps, "act"> & Pick<Consequences, "money">) {
+  const t = useWords("consequences");
+  const f = useFormat();
+  // The dialog of cancelling shows its fee itself: its button agrees to that very amount.
+  const lines = money.flatMap(({ what, amount }) =>
+    what === "fee" || what === "refund" ? [] : [{ what, amount }],
+  );
+  if (act === "cancel" && lines.length === 0) return null;
+  return (
+    <Row name={t("money")}>
+      {lines.map(({ what, amount }, nth) => (
+        <p key={nth}>{t(`money.${what}`, { amount: f.money(amount) })}</p>
+      ))}
+      {lines.length === 0 && t("money.none")}
+    </Row>
+  );
+}

@@ -1,0 +1,17 @@
+import { slot } from "#web/shell/slot.tsx";
+import type { ForeseenAct } from "../../domain/foreseen-acts.ts";
+
+interface FollowsProps {
+  readonly deliveryId: string;
+  /** Version that the dialog stands on: read again where it changes. */
+  readonly version?: number;
+  readonly act: ForeseenAct;
+  /** Task whose outcome is corrected. */
+  readonly taskId?: string | undefined;
+  /** Reason of a correction to failed. */
+  readonly reason?: string | undefined;
+}
+
+/** Consequences of an act, in its dialog before it is done. */
+export const follows = slot<FollowsProps>();
+export const Follows = follows.Parts;
