@@ -19,6 +19,7 @@ import { statusPart } from "#features/courier/web/status-part.ts";
 import {
   disposalDialog,
   handOutDialog,
+  handOverDialog,
   leaveDialog,
   windowPrice,
 } from "#features/delivery-pages/web/later/parts.ts";
@@ -61,6 +62,9 @@ statusPart.add(() => import("#features/messages/web/public.ts").then((module) =>
 leaveDialog.give(() => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()));
 disposalDialog.give(() =>
   import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),
+);
+handOverDialog.give(() =>
+  import("#features/desk-handover/web/public.ts").then((module) => module.loadHandOverDialog()),
 );
 follows.add(() => import("#features/consequences/web/public.ts").then((module) => module.loadFollowing()));
 windowPrice.add(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));

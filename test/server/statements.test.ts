@@ -90,6 +90,7 @@ beforeAll(async () => {
   await crew.assigned();
   const shelf = good(await crew.handle(await crew.collected(), "to_hub"));
   inputs.set("readHandOut", { id: shelf.id });
+  inputs.set("readHandOver", { id: (await crew.collected()).id });
   const placed = await order(world, crew.sam);
   const { payment } = good(await crew.sam.call(paymentsApi.openPayment, { id: placed.id }));
   inputs.set("readTrace", { id: payment.id });

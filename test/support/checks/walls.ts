@@ -32,6 +32,7 @@ export const ROOMS = [
   "custody",
   "evidence",
   "messages",
+  "desk-handover",
   "courier-phone",
   "rescue",
   "sightings",

@@ -28,6 +28,8 @@ export const Consequences = z.strictObject({
   custody: z.enum(CUSTODIES),
   /** Couriers from whose day a stop goes; `push`: a device of theirs says so at once. */
   couriers: z.array(z.strictObject({ name: z.string(), push: z.boolean() })),
+  /** Courier to whom the stop goes; null where it goes to none. */
+  givenTo: z.nullable(z.strictObject({ name: z.string(), push: z.boolean() })),
   told: z.array(Told),
   /** Notices that wait and would not be sent any more. */
   dropped: z.array(Told),
@@ -46,6 +48,8 @@ export const consequencesApi = {
     input: z.strictObject({
       id: Id,
       act: z.enum(FORESEEN_ACTS),
+      /** Courier to whom the parcels are handed over. */
+      courierId: z.optional(Id),
       /** Task whose outcome is corrected. */
       taskId: z.optional(Id),
       /** Code of the reason of a correction to failed. */
@@ -59,6 +63,9 @@ export const consequencesApi = {
       "deliveries.reason-unknown",
       "deliveries.other-courier-begun",
       "deliveries.no-attempts-left",
+      "custody.not-held",
+      "custody.own-code",
+      "dispatch.courier-unknown",
     ],
     limitPerMinute: 120,
   }),

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { chargeWork } from "#features/charges/server/charge-work.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { deskHandoverApi } from "#features/desk-handover/contract/api.ts";
 import { planDelivery } from "#features/notices/server/plan.ts";
 import { beginDay, lookAtDay } from "#features/push/server/day.ts";
 import { providerOf } from "#test/support/paying/paying.ts";
@@ -134,14 +135,16 @@ const sumOf = (money: Consequences["money"], end: string): number =>
 const sorted = (lines: readonly string[]) => lines.toSorted();
 
 const CASES = Object.keys(STATES).flatMap((state) =>
-  FORESEEN_ACTS.filter((act) => act !== "hand_out").map((act) => [state, act] as const),
+  FORESEEN_ACTS.filter((act) => act !== "hand_out" && act !== "hand_over").map(
+    (act) => [state, act] as const,
+  ),
 );
 
 /** The act as it was shown, and as it turned out; where it is refused, both are the refusal. */
 async function playedBoth(before: Delivery, act: ForeseenAct) {
   const answer = await crew.bo.call(consequencesApi.readConsequences, asked(before, act));
   if (answer.status !== 200) return [codeOf(answer), codeOf(await carryOut(before, act))];
-  const { told, dropped, money, couriers, version, ...stands } = good(answer);
+  const { told, dropped, money, couriers, version, givenTo: _, ...stands } = good(answer);
   const { after, ...changed } = await changedBy(before, act);
   return [
     {
@@ -199,6 +202,49 @@ test("a lost delivery is free, and found its price is owed again", async () => {
   expect(await ask(await handled(collected, "lose"), "find")).toEqual([
     { what: "price-owed", amount: total },
   ]);
+});
+
+test.each([
+  ["collected", () => crew.collected()],
+  ["on its way", async () => good(await crew.step(crew.kim, await crew.collected(), "deliver", "start"))],
+])("what is shown of handing a delivery over that is %s is what it does", async (_state, made) => {
+  const before = await made();
+  await follow(before.id);
+  await kimKnows();
+  const courierId = crew.lee.actor.courierId ?? "";
+  const input = { id: before.id, act: "hand_over" as const, courierId };
+  const shown = good(await crew.bo.call(consequencesApi.readConsequences, input));
+  expect(shown.givenTo).toEqual({ name: "Lee Later", push: false });
+  expect(shown.couriers).toEqual([{ name: "Kim Kurier", push: true }]);
+  expect(shown.money).toEqual([]);
+  const said = await notices(before.id);
+  const { version } = await crew.read(crew.bo, before.id);
+  const note = "Kim hands over to Lee.";
+  const after = good(
+    await crew.bo.call(deskHandoverApi.handOver, { id: before.id, version, courierId, note }),
+  );
+  await follow(before.id);
+  expect([after.state, after.custody]).toEqual([shown.state, shown.custody]);
+  const fresh = (await notices(before.id)).filter(({ line }) => !said.some((row) => row.line === line));
+  expect(sorted(shown.told.map(lineOf))).toEqual(sorted(fresh.map(bare1)));
+  const day = await context((given) => lookAtDay(given, kimsDay.courierId()));
+  expect(day?.taken).toBe(1);
+});
+
+test("a handover to nobody, or of what no courier has, is refused as the act itself", async () => {
+  const ask = async (delivery: Delivery, courierId?: string) =>
+    codeOf(
+      await crew.bo.call(consequencesApi.readConsequences, {
+        id: delivery.id,
+        act: "hand_over",
+        ...(courierId !== undefined && { courierId }),
+      }),
+    );
+  const collected = await crew.collected();
+  expect(await ask(collected, crew.kim.actor.courierId)).toBe("422 custody.own-code");
+  expect(await ask(collected, collected.id)).toBe("422 dispatch.courier-unknown");
+  expect(await ask(collected)).toBe("422 dispatch.courier-unknown");
+  expect(await ask(await crew.assigned(), crew.lee.actor.courierId)).toBe("409 custody.not-held");
 });
 
 test("whoever may not handle deliveries asks in vain, and so does one about no delivery", async () => {

@@ -7,18 +7,20 @@ import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import { type DeliveryRecord, type Who, notFound, windowFor } from "#features/deliveries/server/public.ts";
 import { newId } from "#server/ids.ts";
+import { handedOver } from "#features/desk-handover/domain/hand-over.ts";
 import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
 
 interface Asked {
   readonly act: ForeseenAct;
   readonly taskId?: string | undefined;
   readonly reason?: string | undefined;
+  readonly courierId?: string | undefined;
 }
 
 /** The act as a command of somebody who has all that it takes: proofs and notes decide about nothing that is foreseen. */
 function commandOf(
   before: DeliveryRecord,
-  { act, taskId = "", reason }: Asked,
+  { act, taskId = "", reason, courierId = "" }: Asked,
   now: number,
 ): DeliveryCommand {
   const head = { commandId: newId(now), occurredAt: now, note: "?" };
@@ -27,6 +29,8 @@ function commandOf(
     const task = latest(before, "deliver");
     return { ...ended, type: act, taskId: task?.id ?? "", version: before.version };
   }
+  if (act === "hand_over")
+    return { ...head, type: "assign", taskIds: [handedOver(before, courierId).id], courierId };
   if (act !== "correct") return { ...head, type: act };
   const task = before.tasks.find(({ id }) => id === taskId.toLowerCase());
   if (!task) throw notFound({ id: taskId });
@@ -41,7 +45,8 @@ export function foresee(before: DeliveryRecord, asked: Asked, { actor, now }: Wh
   const tasks = after.tasks.map((task) => {
     const known = before.tasks.find(({ id }) => id === task.id);
     const window = known?.window ?? windowFor(task, before, now);
-    return { ...task, window, courierName: known?.courierName ?? null, changedAt: now };
+    const courierName = task.courierId === known?.courierId ? known.courierName : null;
+    return { ...task, window, courierName, changedAt: now };
   });
   return { ...before, ...after, tasks, stateShown: stateOf(after) };
 }

@@ -1,4 +1,5 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
+import { courierById } from "#features/accounts/server/public.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import {
   type DeliveryRecord,
@@ -7,8 +8,11 @@ import {
   notFound,
   readDelivery,
 } from "#features/deliveries/server/public.ts";
+import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
+import { plannedDay } from "#features/dispatch/server/public.ts";
+import { Refusal } from "#kernel/refusal.ts";
 import { foreseeNotices } from "#features/notices/server/public.ts";
-import { wouldTell } from "#features/push/server/public.ts";
+import { isFollowed, wouldTell } from "#features/push/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Consequences, consequencesApi } from "../contract/api.ts";
@@ -26,22 +30,40 @@ export const readConsequences = (
     const before = await readDelivery(tx, actor.orgId, id);
     if (!before || !maySee(before, context)) throw notFound({ id });
     const after = foresee(before, { act, ...asked }, context);
+    const givenTo = act !== "hand_over" ? null : await takerOf(tx, context, { after, ...asked });
     const { told, dropped } = await foreseeNotices({ tx, orgId: actor.orgId, now }, after);
     return {
       version: before.version,
       state: after.stateShown,
       custody: after.custody,
-      couriers: await couriersOf(tx, { before, after, isMove: act === "cancel" || act === "hand_out" }),
+      couriers: await couriersOf(tx, { before, after, isMove: MOVES.has(act) }),
+      givenTo,
       told: [...told],
       dropped: [...dropped],
       money: moneyChanges({ act, before, after, cost: costOf(before, takesCards) }),
     };
   });
 
+/** Acts that count as a move of the office, so that whoever moved the stop before does not matter. */
+const MOVES: ReadonlySet<ForeseenAct> = new Set(["cancel", "hand_out", "hand_over"]);
+
+/** @throws Refusal `dispatch.courier-unknown` */
+async function takerOf(
+  tx: Tx,
+  { actor: { orgId }, now }: Context,
+  { after, courierId }: { readonly after: DeliveryRecord; readonly courierId?: string | undefined },
+): Promise<Consequences["givenTo"]> {
+  const courier = courierId === undefined ? undefined : await courierById(tx, orgId, courierId);
+  if (!courier?.active) throw new Refusal("dispatch.courier-unknown", { courierId: courierId ?? "" });
+  const task = after.tasks.find((one) => isPending(one) && one.courierId === courier.id);
+  const isToday = task !== undefined && (await plannedDay({ tx, orgId, now }, task)).isToday;
+  return { name: courier.name, push: isToday && (await isFollowed(tx, courier.id)) };
+}
+
 interface Change {
   readonly before: DeliveryRecord;
   readonly after: DeliveryRecord;
-  /** It is a move of the office, so that whoever moved the stop before it does not matter. */
+  /** It is a move of the office. */
   readonly isMove: boolean;
 }
 

@@ -23,6 +23,7 @@ const nothing: Consequences = {
   state: "returning",
   custody: "courier",
   couriers: [],
+  givenTo: null,
   told: [],
   dropped: [],
   money: [],
@@ -38,7 +39,7 @@ const much: Consequences = {
   money: [{ what: "return-later", amount: EUR }],
 };
 
-beforeAll(() => startWords("hall", "consequences", "notices", "deliveries"));
+beforeAll(() => startWords("hall", "delivery-pages", "notices", "deliveries"));
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();

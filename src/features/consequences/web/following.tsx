@@ -14,7 +14,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useReconnect } from "#web/ui/use-reconnect.ts";
 import { type Consequences, consequencesApi } from "../contract/api.ts";
 import { gathered } from "./gathered.ts";
-import "./words.ts";
 import "./following.css";
 
 interface FollowingProps {
@@ -23,13 +22,21 @@ interface FollowingProps {
   readonly act: ForeseenAct;
   readonly taskId?: string | undefined;
   readonly reason?: string | undefined;
+  readonly courierId?: string | undefined;
 }
 
 /** Consequences of an act as it would turn out now. Where they cannot be read, the act itself stays possible. */
-export function Following({ deliveryId: id, version, act, taskId, reason }: FollowingProps) {
-  const t = useWords("consequences");
+export function Following({ deliveryId: id, version, ...asked }: FollowingProps) {
+  const t = useWords("delivery-pages");
   const heading = useId();
-  const about = { id, act, ...(taskId !== undefined && { taskId }), ...(reason !== undefined && { reason }) };
+  const { act, taskId, reason, courierId } = asked;
+  const about = {
+    id,
+    act,
+    ...(taskId !== undefined && { taskId }),
+    ...(reason !== undefined && { reason }),
+    ...(courierId !== undefined && { courierId }),
+  };
   const { data, error, refetch } = useQuery({
     queryKey: ["consequences", about, version],
     queryFn: ({ signal }) => call(consequencesApi.readConsequences, about, { signal }),
@@ -42,12 +49,12 @@ export function Following({ deliveryId: id, version, act, taskId, reason }: Foll
   return (
     <section className="following" aria-labelledby={heading}>
       <h3 className="strong" id={heading}>
-        {t("title")}
+        {t("follows.title")}
       </h3>
       {error ? (
         <>
           <RefusalNote error={error} onRetry={again} />
-          <p className="quiet small">{t("unknown")}</p>
+          <p className="quiet small">{t("follows.unknown")}</p>
         </>
       ) : data ? (
         <Shown act={act} consequences={data} />
@@ -64,28 +71,36 @@ interface ShownProps {
 }
 
 function Shown({ act, consequences }: ShownProps) {
-  const t = useWords("consequences");
+  const t = useWords("delivery-pages");
   const deliveries = useWords("deliveries");
-  const { state, custody, couriers, told, dropped } = consequences;
+  const { state, custody, couriers, givenTo, told, dropped } = consequences;
   return (
     <dl className="following-facts">
-      <Row name={t("delivery")}>
-        <StateChip state={state} /> <span>{t("parcels", { holder: deliveries(`custody.${custody}`) })}</span>
+      <Row name={t("follows.delivery")}>
+        <StateChip state={state} />{" "}
+        <span>{t("follows.parcels", { holder: deliveries(`custody.${custody}`) })}</span>
       </Row>
-      <Row name={t("told")}>
+      <Row name={t("follows.told")}>
         <Notices notices={told} />
-        {told.length === 0 && t("told.nobody")}
+        {told.length === 0 && t("follows.told.nobody")}
       </Row>
       {dropped.length > 0 && (
-        <Row name={t("dropped")}>
+        <Row name={t("follows.dropped")}>
           <Notices notices={dropped} />
         </Row>
       )}
       {couriers.length > 0 && (
-        <Row name={t("courier")}>
+        <Row name={t("follows.courier")}>
           {couriers.map(({ name, push }) => (
-            <p key={name}>{t(push ? "courier.push" : "courier.silent", { name: isolated(name) })}</p>
+            <p key={name}>
+              {t(push ? "follows.courier.push" : "follows.courier.silent", { name: isolated(name) })}
+            </p>
           ))}
+        </Row>
+      )}
+      {givenTo && (
+        <Row name={t("follows.taker")}>
+          {t(givenTo.push ? "follows.taker.push" : "follows.taker.silent", { name: isolated(givenTo.name) })}
         </Row>
       )}
       <Money act={act} money={consequences.money} />
@@ -104,7 +119,7 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 
 /** Notices of one kind to one person on one line, by all their ways. */
 function Notices({ notices }: { readonly notices: Consequences["told"] }) {
-  const t = useWords("consequences");
+  const t = useWords("delivery-pages");
   const words = useWords("notices");
   const f = useFormat();
   return gathered(notices).map((one) => {
@@ -113,7 +128,11 @@ function Notices({ notices }: { readonly notices: Consequences["told"] }) {
       words(`notice.${notice}`),
       ...(corrects ? [words("log.corrects")] : []),
       f.list(ways.map((way) => words(`way.${way}`))),
-      ...(isOff ? [t("told.off")] : waitsMinutes > 0 ? [t("told.waits", { n: waitsMinutes })] : []),
+      ...(isOff
+        ? [t("follows.told.off")]
+        : waitsMinutes > 0
+          ? [t("follows.told.waits", { n: waitsMinutes })]
+          : []),
     ];
     return (
       <p key={`${audience} ${notice} ${corrects} ${isOff}`}>
@@ -124,7 +143,7 @@ function Notices({ notices }: { readonly notices: Consequences["told"] }) {
 }
 
 function Money({ act, money }: Pick<ShownProps, "act"> & Pick<Consequences, "money">) {
-  const t = useWords("consequences");
+  const t = useWords("delivery-pages");
   const f = useFormat();
   // The dialog of cancelling shows its fee itself: its button agrees to that very amount.
   const lines = money.flatMap(({ what, amount }) =>
@@ -132,11 +151,11 @@ function Money({ act, money }: Pick<ShownProps, "act"> & Pick<Consequences, "mon
   );
   if (act === "cancel" && lines.length === 0) return null;
   return (
-    <Row name={t("money")}>
+    <Row name={t("follows.money")}>
       {lines.map(({ what, amount }, nth) => (
-        <p key={nth}>{t(`money.${what}`, { amount: f.money(amount) })}</p>
+        <p key={nth}>{t(`follows.money.${what}`, { amount: f.money(amount) })}</p>
       ))}
-      {lines.length === 0 && t("money.none")}
+      {lines.length === 0 && t("follows.money.none")}
     </Row>
   );
 }

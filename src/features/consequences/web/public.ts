@@ -4,7 +4,7 @@ import { loadWords } from "#web/i18n/words.ts";
 export async function loadFollowing() {
   const [following] = await Promise.all([
     import("./following.tsx").then((module) => module.Following),
-    loadWords("consequences", "notices", "deliveries"),
+    loadWords("delivery-pages", "notices", "deliveries"),
   ]);
   return following;
 }

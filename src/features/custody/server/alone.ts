@@ -1,9 +1,9 @@
-import { openException, openKeys } from "#features/exceptions/server/public.ts";
+import { closeException, openException, openKeys } from "#features/exceptions/server/public.ts";
 import type { Held, Phone } from "#features/courier/server/public.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Db, Tx } from "#server/db/db.ts";
-import { holdingOf, orgsUntold, takeUntold } from "./half-rows.ts";
+import { holdingOf, orgsUntold, takeDecided, takeUntold } from "./half-rows.ts";
 import type { Half, Lone } from "./half-rows.ts";
 import { shownInHand } from "./in-hand.ts";
 
@@ -34,6 +34,15 @@ export async function checkHandovers(db: Db, now: Instant): Promise<void> {
           command: null,
         });
     });
+}
+
+/** Settles the halves that wait for each other, where the office gave the parcels from the one courier to the other. */
+export async function settleAlone(
+  tx: Tx,
+  handover: Parameters<typeof takeDecided>[1],
+  now: Instant,
+): Promise<void> {
+  for (const half of await takeDecided(tx, handover, now)) await closeException(tx, aloneKey(half), now);
 }
 
 /** Those halves of a courier that still count: nobody at the office has decided about them. */

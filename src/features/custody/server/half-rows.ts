@@ -89,6 +89,20 @@ export async function orgsUntold(tx: Tx, before: Instant): Promise<string[]> {
   return found.map(({ orgId }) => orgId);
 }
 
+/** Marks the lone halves of a handover that the office decided as told. @returns them */
+export const takeDecided = (
+  tx: Tx,
+  { deliveryId, from, to }: { readonly deliveryId: string; readonly from: string; readonly to: string },
+  now: Instant,
+): Promise<Half[]> =>
+  rows(
+    tx,
+    sql<Half>`update handover_half set told_at = coalesce(told_at, ${toIso(now)})
+              where org_id = app_org() and joined_at is null and delivery_id = ${deliveryId}
+                and ((side = 'given' and courier_id = ${from}) or (side = 'taken' and courier_id = ${to}))
+              returning ${columns}`,
+  );
+
 /** Marks lone halves older than `before` as told. @returns them */
 export const takeUntold = (tx: Tx, before: Instant, now: Instant): Promise<Half[]> =>
   rows(

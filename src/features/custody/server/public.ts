@@ -1,4 +1,4 @@
-/** Exports of custody for `main`. */
-export { checkHandovers } from "./alone.ts";
+/** Exports of custody for later rooms and `main`. */
+export { checkHandovers, settleAlone } from "./alone.ts";
 export { custodyActs } from "./in-hand.ts";
 export { custodyOfCouriers, custodyRoom } from "./room.ts";

@@ -10,5 +10,6 @@ export const FORESEEN_ACTS = [
   "cancel",
   "correct",
   "hand_out",
+  "hand_over",
 ] as const;
 export type ForeseenAct = (typeof FORESEEN_ACTS)[number];

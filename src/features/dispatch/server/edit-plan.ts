@@ -23,6 +23,13 @@ import { lockRoutes, reviseRoutes, type NewSequence } from "./revise-routes.ts";
 import { want, type Wanted } from "./want.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
+/** Besides the edit itself. */
+interface Means {
+  readonly guard?: WorkGuard | undefined;
+  /** Carried by the events of work that changes its courier. */
+  readonly facts?: Parameters<typeof runCommands>[3];
+}
+
 /**
  * Edits the plan of a day in the caller's transaction. It locks the command, then the deliveries, then the routes, each
  * in the order of their ids, so that any two edits end. Accepted once: the same command again changes nothing.
@@ -30,7 +37,7 @@ import { writeContext } from "#server/db/tx-context.ts";
  * @throws Refusal `dispatch.conflict` when a route differs from what the author saw, `dispatch.courier-unknown`,
  * `dispatch.order-of-stops`, `deliveries.not-found`, `deliveries.wrong-state`, `deliveries.money-unsafe`
  */
-export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGuard): Promise<Day> {
+export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, { guard, facts }: Means = {}): Promise<Day> {
   const { actor, now } = who;
   const context = writeContext(tx, who);
   const day = await dayOf(tx, actor.orgId, now, edit.date);
@@ -52,7 +59,7 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, guard?: WorkGua
   const before = await readPlans(tx, actor.orgId, day, routes);
   const wanted = want(edit, work, before);
   if (edit.type === "assign") await guard?.mayAssign(tx, now, edit.deliveryIds);
-  await reassign(tx, who, edit, { ...wanted, occurredAt });
+  await reassign(tx, who, edit, { ...wanted, occurredAt, facts });
   await takePinsOff(tx, who, wanted.changed, edit.commandId);
   const sequences = wanted.routes.flatMap(({ route: { courierId, stops }, numbers }): NewSequence[] => {
     const locked = routes.get(courierId);
@@ -113,7 +120,11 @@ async function reassign(
   tx: Tx,
   who: Who,
   edit: PlanEdit,
-  { changed, occurredAt }: Pick<Wanted, "changed"> & { readonly occurredAt: Instant },
+  {
+    changed,
+    occurredAt,
+    facts,
+  }: Pick<Wanted, "changed"> & Pick<Means, "facts"> & { readonly occurredAt: Instant },
 ): Promise<void> {
   if (edit.type === "move" || changed.length === 0) return;
   const courierId = "courierId" in edit ? edit.courierId : null;
@@ -126,5 +137,5 @@ async function reassign(
         : { ...head, type: "assign", taskIds, courierId };
     return { deliveryId, command };
   });
-  await runCommands(tx, who, addressed);
+  await runCommands(tx, who, addressed, facts);
 }

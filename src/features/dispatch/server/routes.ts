@@ -13,7 +13,7 @@ export const dispatchRoutes = (guard: WorkGuard | undefined, onDuty: OnDuty): re
   on(dispatchApi.editPlan, ({ edit }, context) => {
     const { db, actor, now } = context;
     return db.as(actor, async (tx) => {
-      const { date } = await editPlan(tx, context, edit, guard);
+      const { date } = await editPlan(tx, context, edit, { guard });
       return (await readBoard({ tx, orgId: actor.orgId, now }, onDuty, date)).parsed();
     });
   }),

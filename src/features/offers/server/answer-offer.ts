@@ -119,5 +119,5 @@ async function assign(
     ...(places && { places: [...places] }),
     seen: [{ courierId, revision }],
   };
-  await editPlan(tx, who, edit, guard);
+  await editPlan(tx, who, edit, { guard });
 }

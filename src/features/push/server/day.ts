@@ -52,6 +52,14 @@ export async function wouldTell(tx: Tx, taskIds: readonly string[], isMove: bool
   return found.map(({ id }) => id);
 }
 
+/** Whether a device of the courier tells how their day changes. */
+export const isFollowed = async (tx: Tx, courierId: string): Promise<boolean> =>
+  (await first(
+    tx,
+    sql`select 1 from push_day d join people p on p.org_id = d.org_id and p.courier_id = d.courier_id and p.rides
+        where d.org_id = app_org() and d.courier_id = ${courierId}`,
+  )) !== undefined;
+
 async function stopsOf(context: TxContext, { courierId, personId }: Rider, known: Known): Promise<Stop[]> {
   const { tx, orgId, now } = context;
   const { tasks } = await planOfToday(tx, { orgId, courierId, now });

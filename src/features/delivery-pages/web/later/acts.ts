@@ -2,19 +2,26 @@ import type { ReactNode } from "react";
 import { EDIT_LOCKS } from "#features/deliveries/domain/edits.ts";
 import { isTerminal } from "#features/deliveries/domain/state.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { heldTask } from "../../domain/held-task.ts";
 import type { IconName } from "#web/ui/icon.tsx";
 import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
-import { disposalDialog, leaveDialog, type LaterDialogProps } from "./parts.ts";
+import { disposalDialog, handOverDialog, leaveDialog, type LaterDialogProps } from "./parts.ts";
 
 /** An act of a later room: its word `act.<name>` stands here, its dialog there. */
 interface LaterAct {
-  readonly name: "leave" | "disposal";
+  readonly name: "hand_over" | "leave" | "disposal";
   readonly icon: IconName;
   readonly isOpen: (delivery: Delivery) => boolean;
   readonly Dialog: (props: LaterDialogProps) => ReactNode;
 }
 
 const ACTS: readonly LaterAct[] = [
+  {
+    name: "hand_over",
+    icon: "swap",
+    isOpen: (delivery) => heldTask(delivery) !== undefined,
+    Dialog: lateDialog(handOverDialog.load),
+  },
   {
     name: "leave",
     icon: "door",

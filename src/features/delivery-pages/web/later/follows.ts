@@ -10,6 +10,8 @@ interface FollowsProps {
   readonly taskId?: string | undefined;
   /** Reason of a correction to failed. */
   readonly reason?: string | undefined;
+  /** Courier to whom the parcels are handed over. */
+  readonly courierId?: string | undefined;
 }
 
 /** Consequences of an act, in its dialog before it is done. */

@@ -29,6 +29,9 @@ export const leaveDialog = givenDialog<LaterDialogProps>();
 /** Notes the sender's word about disposing. */
 export const disposalDialog = givenDialog<LaterDialogProps>();
 
+/** Gives parcels in a courier's hands to another courier. */
+export const handOverDialog = givenDialog<LaterDialogProps>();
+
 /** Hands parcels out over the hub's counter. */
 export const handOutDialog = givenDialog<Omit<LaterDialogProps, "delivery"> & { readonly id: string }>();
 

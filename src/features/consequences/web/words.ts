@@ -1,7 +1,0 @@
-import type words from "./words/en.json";
-
-declare module "#web/i18n/words.ts" {
-  interface WordRooms {
-    consequences: typeof words;
-  }
-}

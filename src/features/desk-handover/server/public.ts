@@ -1,0 +1,1 @@
+export { deskHandoverRoom } from "./room.ts";
