@@ -65,10 +65,10 @@ const textOf = async (name: string) => (await screen.findByText(name)).nextEleme
 
 test("says what becomes of the delivery, who is told and how, what is dropped, which courier loses it, who pays", async () => {
   await show(() => ({ body: much }));
-  expect(await textOf("Delivery")).toBe("Returning Parcels with: The courier");
+  expect(await textOf("Delivery")).toBe("ReturningParcels with: The courier");
   const told = await row("Told");
   expect(told.getAllByText(/Goes back/).map(({ textContent }) => textContent)).toEqual([
-    "Recipient: Goes back · Mail and Text message · in 2 minutes, so that it can still be undone",
+    "Recipient: Goes back · Mail · Text message · in 2 minutes, so that it can still be undone",
     "Sender: Goes back · Text message · not sent, they switched messages off",
   ]);
   expect(await textOf("No longer sent")).toBe("Recipient: Not delivered · Mail");
@@ -78,9 +78,21 @@ test("says what becomes of the delivery, who is told and how, what is dropped, w
   expect(await textOf("Sender pays")).toBe("€5.83 for the way back once it was made.");
 });
 
+test("names the courier who has the parcels after a handover, and whether their phone rings", async () => {
+  const lee = { name: "Lee Later", push: true };
+  await show(() => ({ body: { ...nothing, givenTo: lee } }), { act: "hand_over", courierId: ID });
+  expect(await textOf("Delivery")).toMatch(/Parcels with: .*Lee Later/);
+  expect(await textOf("New courier")).toMatch(/Lee Later.* gets this stop; their phone says so at once/);
+});
+
+test("says of nobody that they have parcels that are lost", async () => {
+  await show(() => ({ body: { ...nothing, state: "lost" } }), { act: "lose" });
+  expect(await textOf("Delivery")).toBe("Lost");
+});
+
 test("says that nobody is told and nothing is paid, and names no courier where none loses a stop", async () => {
   await show(() => ({ body: nothing }));
-  expect(await textOf("Told")).toBe("Nobody gets a message.");
+  expect(await textOf("Told")).toBe("Recipient and sender get no message.");
   expect(await textOf("Sender pays")).toBe("Nothing more and nothing less.");
   for (const name of ["Courier", "No longer sent"]) expect(screen.queryByText(name)).toBeNull();
 });
@@ -90,7 +102,7 @@ test("leaves the fee to the dialog of cancelling, but says that the price is owe
   await show(() => ({ body: { ...nothing, money: [fee, { what: "refund", amount: EUR }] } }), {
     act: "cancel",
   });
-  expect(await textOf("Told")).toBe("Nobody gets a message.");
+  expect(await textOf("Told")).toBe("Recipient and sender get no message.");
   expect(screen.queryByText("Sender pays")).toBeNull();
 });
 

@@ -70,15 +70,21 @@ interface ShownProps {
   readonly consequences: Consequences;
 }
 
+/** States after which nobody is said to have the parcels. */
+const GONE: ReadonlySet<Consequences["state"]> = new Set(["lost", "disposed"]);
+
 function Shown({ act, consequences }: ShownProps) {
   const t = useWords("delivery-pages");
   const deliveries = useWords("deliveries");
   const { state, custody, couriers, givenTo, told, dropped } = consequences;
+  const holder = givenTo ? isolated(givenTo.name) : deliveries(`custody.${custody}`);
   return (
     <dl className="following-facts">
       <Row name={t("follows.delivery")}>
-        <StateChip state={state} />{" "}
-        <span>{t("follows.parcels", { holder: deliveries(`custody.${custody}`) })}</span>
+        <span className="following-state">
+          <StateChip state={state} />
+          {!GONE.has(state) && <span>{t("follows.parcels", { holder })}</span>}
+        </span>
       </Row>
       <Row name={t("follows.told")}>
         <Notices notices={told} />
@@ -121,13 +127,12 @@ function Row({ name, children }: { readonly name: string; readonly children: Rea
 function Notices({ notices }: { readonly notices: Consequences["told"] }) {
   const t = useWords("delivery-pages");
   const words = useWords("notices");
-  const f = useFormat();
   return gathered(notices).map((one) => {
     const { audience, notice, corrects, waitsMinutes, isOff, ways } = one;
     const parts = [
       words(`notice.${notice}`),
       ...(corrects ? [words("log.corrects")] : []),
-      f.list(ways.map((way) => words(`way.${way}`))),
+      ...ways.map((way) => words(`way.${way}`)),
       ...(isOff
         ? [t("follows.told.off")]
         : waitsMinutes > 0

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { follows } from "#features/delivery-pages/web/later/follows.ts";
+import { isolated } from "#kernel/isolated.ts";
 import type { Locale } from "#kernel/locale.ts";
 import { sampleOf } from "#test/support/seeds/sample.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
@@ -82,7 +83,8 @@ test("before the press it shows what follows and what both read; then it is hand
   choose("New courier", id(3));
   expect((await screen.findByTestId("follows")).textContent).toBe(`hand_over ${id(1)} 7 ${id(3)}`);
   choose("Where and when they meet", "Market, 14:00");
-  const text = "WB-1: Kim Kurier hands the parcels over to Lee Later. Market, 14:00";
+  const [number, from, to] = ["WB-1", "Kim Kurier", "Lee Later"].map(isolated);
+  const text = `${number}: ${from} hands the parcels over to ${to}. Market, 14:00`;
   expect(screen.getByText(/Both get this note/).textContent).toContain(text);
   await submit();
   expect(posted()).toEqual([{ version: 7, courierId: id(3), note: text }]);

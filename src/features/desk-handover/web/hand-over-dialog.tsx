@@ -50,8 +50,16 @@ function HandOverForm({ sheet, delivery, onDone, onClose }: HandOverFormProps) {
   const t = useWords("delivery-pages");
   const { number, from, couriers, version } = sheet;
   const nameOf = (courierId: string) => couriers.find((one) => one.id === courierId)?.name ?? "";
+  // Kept as it is sent: names of another direction stay whole in it.
   const textOf = (courierId: string, note: string) =>
-    [t("hand-over.said", { number, from: from.name, to: nameOf(courierId) }), orNull(note)]
+    [
+      t("hand-over.said", {
+        number: isolated(number),
+        from: isolated(from.name),
+        to: isolated(nameOf(courierId)),
+      }),
+      orNull(note),
+    ]
       .filter((part) => part !== null)
       .join(" ");
   const form = useForm({
