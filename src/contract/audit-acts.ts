@@ -42,6 +42,7 @@ export const AUDIT_ACTS = {
   "area.hours-changed": published,
   "area.zones-changed": published,
   "rules.proofs-changed": published,
+  "rules.reasons-changed": published,
   "rules.notices-changed": published,
   "rules.wording-changed": { subject: "organisation", keeps: ["notice", "way", "language", "version"] },
   "rules.offer-time-set": { subject: "organisation", keeps: ["seconds"] },

@@ -48,6 +48,7 @@ import {
   zoneUses,
 } from "#features/quotes/server/public.ts";
 import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public.ts";
+import { reasonsRoom } from "#features/reasons/server/public.ts";
 import { recurringActs, recurringRoom } from "#features/recurring/server/public.ts";
 import { reportsRoom } from "#features/reports/server/public.ts";
 import { runsheetRoom } from "#features/runsheet/server/public.ts";
@@ -77,6 +78,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   (parts) => zonesRoom(parts, zoneUses),
   quotesRoom,
   () => proofsRoom(mayReportOn),
+  reasonsRoom,
   deliveriesRoom,
   slotsRoom,
   labelsRoom,

@@ -5,6 +5,7 @@ import { slotsPages } from "#features/slots/web/capacity/pages.ts";
 import { pricesPages } from "#features/prices/web/pages.ts";
 import { zonesPages } from "#features/zones/web/pages.ts";
 import { proofsPages } from "#features/proofs/web/pages.ts";
+import { reasonsPages } from "#features/reasons/web/pages.ts";
 import { deliveryPages } from "#features/delivery-pages/web/pages.ts";
 import { receiptsPages } from "#features/receipts/web/pages.ts";
 import { booksPages } from "#features/books/web/pages.ts";
@@ -111,6 +112,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   levelsPages,
   slotsPages,
   proofsPages,
+  reasonsPages,
   deliveryPages,
   receiptsPages,
   booksPages,

@@ -9,6 +9,7 @@ export const ROOMS = [
   "quotes",
   "proofs",
   "parcels",
+  "reasons",
   "deliveries",
   "slots",
   "prices",

@@ -11,6 +11,7 @@ const PAGES: Readonly<Partial<Record<AuditAct, string>>> = {
   "area.hours-changed": "/a/hours",
   "area.zones-changed": "/a/zones",
   "rules.proofs-changed": "/a/proofs",
+  "rules.reasons-changed": "/a/reasons",
   "rules.notices-changed": "/a/notices",
   "rules.wording-changed": "/a/notices",
   "rules.hub-changed": "/d/hub",

@@ -2,6 +2,8 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { type DeliveryState, latest } from "#features/deliveries/domain/delivery.ts";
 import { doerOf } from "#features/deliveries/domain/doer.ts";
+import { withOwnFaults } from "#features/deliveries/domain/own-faults.ts";
+import type { Faults } from "#features/reasons/domain/faults.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
@@ -39,9 +41,14 @@ function commandOf(
 }
 
 /** The delivery as the act would leave it. @throws Refusal as the act itself, and `deliveries.not-found` */
-export function foresee(before: DeliveryRecord, asked: Asked, { actor, now }: Who): DeliveryRecord {
+export function foresee(
+  before: DeliveryRecord,
+  asked: Asked,
+  { actor, now, faults }: Who & { readonly faults: Faults },
+): DeliveryRecord {
   const context = { actor: doerOf(actor), now, policy: DEFAULT_POLICY, newTaskId: newId(now) };
-  const after = decide(before, commandOf(before, asked, now), context).reduce<DeliveryState>(evolve, before);
+  const events = withOwnFaults(decide(before, commandOf(before, asked, now), context), faults);
+  const after = events.reduce<DeliveryState>(evolve, before);
   const tasks = after.tasks.map((task) => {
     const known = before.tasks.find(({ id }) => id === task.id);
     const window = known?.window ?? windowFor(task, before, now);

@@ -1,5 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { couriersById } from "#features/accounts/server/public.ts";
+import type { Faults } from "#features/reasons/domain/faults.ts";
+import { readFaults } from "#features/reasons/server/public.ts";
 import { comparePins, type TypedPin } from "#features/proofs/server/public.ts";
 import { acceptAll } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -11,6 +13,7 @@ import type { DeliveryState } from "../domain/delivery.ts";
 import { doerOf } from "../domain/doer.ts";
 import { evolve } from "../domain/evolve.ts";
 import type { DeliveryEvent } from "../domain/event.ts";
+import { withOwnFaults } from "../domain/own-faults.ts";
 import { DEFAULT_POLICY } from "../domain/policy.ts";
 import { mayReport, notFound, type Who } from "./access.ts";
 import { storedEvent, type Facts } from "./delivery-events.ts";
@@ -97,9 +100,10 @@ export async function runCommands(
   const accepted = pairs.filter(({ command }) => fresh.has(command.commandId));
   const kept = await keptProofs(tx, actor.orgId, accepted);
   const pins = await comparePins(tx, accepted.flatMap(typedPin));
+  const faults = accepted.some(({ command }) => mayFail(command)) ? await readFaults(tx) : {};
   const decided = accepted.map(({ before, command }) => {
     const pinCheck = pins.get(before.id);
-    return decideOne(before, { ...seen(command, kept), ...(pinCheck && { pinCheck }) }, who);
+    return decideOne(before, { ...seen(command, kept), ...(pinCheck && { pinCheck }) }, { ...who, faults });
   });
   await write(tx, who, decided, extra);
   return pairs.map(({ before, command }) => {
@@ -110,9 +114,17 @@ export async function runCommands(
   });
 }
 
-function decideOne(before: DeliveryRecord, command: DeliveryCommand, { actor, now }: Who): Decided {
+interface Deciding extends Who {
+  readonly faults: Faults;
+}
+
+function decideOne(
+  before: DeliveryRecord,
+  command: DeliveryCommand,
+  { actor, now, faults }: Deciding,
+): Decided {
   const context = { actor: doerOf(actor), now, policy: DEFAULT_POLICY, newTaskId: newId(now) };
-  const events = decide(before, command, context);
+  const events = withOwnFaults(decide(before, command, context), faults);
   const { commandId, occurredAt } = command;
   const after = events.reduce<DeliveryState>(evolve, before);
   return { before, after, events, commandId, occurredAt: Math.min(occurredAt, now) };
@@ -147,6 +159,10 @@ async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Prom
   if (stranger) throw new Error(`a task was given to ${stranger}, who is no courier`);
   return names;
 }
+
+/** Commands whose outcome may say whose fault it was. */
+const mayFail = ({ type }: DeliveryCommand): boolean =>
+  type === "fail" || type === "correct" || type === "succeed";
 
 type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" | "correct" | "hand_out" }>;
 const isEnd = (command: DeliveryCommand): command is Ended => "note" in command && "taskId" in command;

@@ -21,7 +21,15 @@ const deliveryOf = (start: number, changes: Partial<Delivery> = {}) =>
     custody: "courier",
     courierName: "Kim",
     window: windowAt(start),
-    tasks: [{ id: "t", kind: "deliver", tryNo: 1, state: "failed", outcome: { reason: "recipient_absent" } }],
+    tasks: [
+      {
+        id: "t",
+        kind: "deliver",
+        tryNo: 1,
+        state: "failed",
+        outcome: { reason: "recipient_absent", fault: "recipient" },
+      },
+    ],
     ...changes,
   }) as unknown as Delivery; // Safe: the dialog reads these alone.
 

@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { LocalDate, LocalTime, Note } from "#contract/schemas.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { fromIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
 import { call } from "#web/api/call.ts";
@@ -135,7 +134,6 @@ function holderText({ custody, courierName }: Delivery, t: Translate<"delivery-p
 }
 
 function mayCharge({ tasks, price }: Delivery): boolean {
-  const failed = tasks.findLast(({ state }) => state === "failed");
-  const reason = failed && reasonOf(failed.kind, failed.outcome?.reason ?? "");
-  return reason?.chargeable === true && !price?.later;
+  const fault = tasks.findLast(({ state }) => state === "failed")?.outcome?.fault;
+  return (fault === "sender" || fault === "recipient") && !price?.later;
 }
