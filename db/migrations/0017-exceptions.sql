@@ -36,7 +36,7 @@ create table exception_entry (
   org_id uuid not null,
   exception_id uuid not null,
   nth integer not null check (nth > 0),
-  what text not null check (what in ('opened', 'taken', 'noted', 'resolved', 'reopened')),
+  what text not null check (what in ('opened', 'taken', 'noted', 'resolved', 'reopened', 'let-go')),
   at timestamptz not null,
   -- Null where Waybill did it.
   by_id uuid,

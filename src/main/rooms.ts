@@ -17,6 +17,7 @@ import { editsRoom } from "#features/edits/server/public.ts";
 import { evidenceRoom } from "#features/evidence/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
 import { findRoom } from "#features/find/server/public.ts";
+import { historyRoom } from "#features/history/server/public.ts";
 import { hubRoom } from "#features/hub/server/public.ts";
 import { importsRoom } from "#features/imports/server/public.ts";
 import { labelsRoom } from "#features/labels/server/public.ts";
@@ -120,6 +121,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   consequencesRoom,
   planningRoom,
   offersRoom,
+  historyRoom,
   findRoom,
   reportsRoom,
   setupRoom,

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { DOCS_OPENAPI } from "#contract/offline-shell.ts";
 import { recordAct } from "#features/audit/server/public.ts";
+import { noteCommand } from "#features/history/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { LOCALES, type Locale } from "#kernel/locale.ts";
@@ -189,6 +190,7 @@ export async function createServer(given: ServerParts): Promise<Server> {
     rawRoutes: [...rawRoutes, ...pages, ...describing(describe)],
     refusals,
     recordAct,
+    noteCommand,
     headers: securityHeaders(origins),
   });
   const cards = cardOrigins(parts.payment ?? "sandbox");

@@ -26,6 +26,7 @@ import {
 } from "#features/delivery-pages/web/later/parts.ts";
 import { follows } from "#features/delivery-pages/web/later/follows.ts";
 import { addDeliveryPanel } from "#features/delivery-pages/web/detail-panel.ts";
+import { historyPages } from "#features/history/web/pages.ts";
 import { hubPages } from "#features/hub/web/pages.ts";
 import { messagesPages } from "#features/messages/web/pages.ts";
 import { privacyPages } from "#features/privacy/web/pages.ts";
@@ -54,7 +55,7 @@ import { planningPages } from "#features/planning/web/pages.ts";
 import { reportsPages } from "#features/reports/web/pages.ts";
 import { setupPages } from "#features/setup/web/pages.ts";
 import { setFinder } from "#web/keys/finder.ts";
-import { courierTop } from "#web/shell/slot.tsx";
+import { courierTop, officeWatch } from "#web/shell/slot.tsx";
 import type { RoomPages } from "#web/shell/pages.ts";
 
 courierTop.add(() => import("#features/courier/web/public.ts").then((module) => module.StatusLine));
@@ -137,10 +138,12 @@ export const WORK_PAGES: readonly RoomPages[] = [
   editsPages,
   planningPages,
   offersPages,
+  historyPages,
   reportsPages,
   setupPages,
   operationsPages,
   auditPages,
 ];
 
+officeWatch.add(() => import("#features/history/web/public.ts").then((module) => module.loadUndoWatch()));
 setFinder("find", () => import("#features/find/web/find-dialog.tsx").then((module) => module.FindDialog));

@@ -24,12 +24,13 @@ interface OpenAct extends Act {
   isRecorded: boolean;
 }
 
-const open = new AsyncLocalStorage<OpenAct>();
+/** A call may leave several traces: in the audit log, and in the history of the desk. */
+const open = new AsyncLocalStorage<readonly OpenAct[]>();
 const abouts = new WeakMap<Tx, About[]>();
 
 /** Runs a call whose act is recorded in the transaction that carries it out. */
 export const asAct = <T>(act: Act, work: () => Promise<T>): Promise<T> =>
-  open.run({ ...act, isRecorded: false }, work);
+  open.run([...(open.getStore() ?? []), { ...act, isRecorded: false }], work);
 
 /** Notes what the events of a transaction are about, where it belongs to an act. */
 export function noteAbout(tx: Tx, events: readonly About[]): void {
@@ -46,9 +47,10 @@ export function withActs(db: Db): Db {
     work: (tx: Tx) => Promise<T>,
     send: (work: (tx: Tx) => Promise<T>) => Promise<T>,
   ): Promise<T> => {
-    const act = open.getStore();
-    const isActs = act && !act.isRecorded && (who === undefined || who === act.actor);
-    return isActs ? recorded(act, work, send) : send(work);
+    const acts = (open.getStore() ?? []).filter(
+      ({ isRecorded, actor }) => !isRecorded && (who === undefined || who === actor),
+    );
+    return acts.length > 0 ? recorded(acts, work, send) : send(work);
   };
   return {
     ...db,
@@ -60,16 +62,17 @@ export function withActs(db: Db): Db {
 }
 
 async function recorded<T>(
-  act: OpenAct,
+  acts: readonly OpenAct[],
   work: (tx: Tx) => Promise<T>,
   send: (work: (tx: Tx) => Promise<T>) => Promise<T>,
 ): Promise<T> {
-  let wrote = false;
+  const wrote = new Set<OpenAct>();
   const result = await send(async (tx) => {
+    wrote.clear();
     const value = await work(tx);
-    wrote = await act.record(tx, abouts.get(tx) ?? []);
+    for (const act of acts) if (await act.record(tx, abouts.get(tx) ?? [])) wrote.add(act);
     return value;
   });
-  act.isRecorded ||= wrote;
+  for (const act of wrote) act.isRecorded = true;
   return result;
 }

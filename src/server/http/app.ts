@@ -12,6 +12,7 @@ import { challengesOf } from "../identity/challenge.ts";
 import type { DpopRule } from "../identity/challenge.ts";
 import type { Credentials } from "../identity/credentials.ts";
 import type { RecordAct } from "./audit.ts";
+import type { NoteCommand } from "./desk.ts";
 import { access } from "./access.ts";
 import { credentialsOf, markLetIn } from "./credentials-of.ts";
 import { BODY_LIMIT_BYTES, FORM_LIMIT_BYTES } from "./limits.ts";
@@ -40,6 +41,8 @@ export interface AppParts {
   readonly dpop?: DpopRule;
   /** Writes acts into the audit log; absent where no route declares one. */
   readonly recordAct?: RecordAct;
+  /** Writes commands of the desk into the day's history. */
+  readonly noteCommand?: NoteCommand;
   readonly clock: () => Instant;
   readonly log: Log;
   readonly headers: Readonly<Record<string, string>>;
@@ -113,8 +116,8 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
       address: addressOf(request),
     };
   };
-  const { recordAct: record = noAct, isDiskFull } = parts;
-  for (const route of parts.routes) jsonRoute(app, route, enter, { record, isDiskFull });
+  const { recordAct: record = noAct, noteCommand: note, isDiskFull } = parts;
+  for (const route of parts.routes) jsonRoute(app, route, enter, { record, note, isDiskFull });
   const around = { stopping: stopping.signal, record, isDiskFull };
   for (const route of parts.rawRoutes) {
     const add = (scope: FastifyInstance) => rawRoute(scope, route, enter, around);

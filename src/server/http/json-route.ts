@@ -7,6 +7,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { hashOf, sha256 } from "../db/hash.ts";
 import { inCall } from "./in-call.ts";
 import { audited, type RecordAct } from "./audit.ts";
+import { noted, type NoteCommand } from "./desk.ts";
 import { BODY_LIMIT_BYTES } from "./limits.ts";
 import { once } from "./idempotency.ts";
 import { BadInput } from "./problems.ts";
@@ -21,6 +22,7 @@ type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
 interface Surroundings {
   readonly record: RecordAct;
+  readonly note?: NoteCommand | undefined;
   readonly isDiskFull?: (() => boolean) | undefined;
 }
 
@@ -32,7 +34,7 @@ export function jsonRoute(
   app: FastifyInstance,
   route: Route,
   enter: Enter,
-  { record, isDiskFull = () => false }: Surroundings,
+  { record, note, isDiskFull = () => false }: Surroundings,
 ): void {
   const { endpoint } = route;
   const isWrite = endpoint.method !== "GET";
@@ -52,8 +54,10 @@ export function jsonRoute(
         const context = await enter(request, endpoint.needs);
         const input = parseInput(route, request, names);
         const run = () =>
-          audited(endpoint, input, { context, record }, async () =>
-            checked(await route.handle(input as never, context)),
+          noted(endpoint.id, input, { context, note }, () =>
+            audited(endpoint, input, { context, record }, async () =>
+              checked(await route.handle(input as never, context)),
+            ),
           );
         reply.header("cache-control", "no-store");
         if (!isWrite) return sent(await run(), reply);

@@ -5,6 +5,7 @@ import { loadWords, maybeWord, useWords } from "../i18n/words.ts";
 import { rolesOf, useSession } from "../session/session.ts";
 import { go } from "../shell/navigate.ts";
 import type { AnyPage } from "../shell/pages.ts";
+import { officeWatch } from "../shell/slot.tsx";
 import { usePlacesFor } from "../shell/places.ts";
 import { IconButton } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -77,6 +78,7 @@ export function PageKeys() {
   const onFind = () => void openFinder().then((part) => part && setFinder(() => part));
   return (
     <>
+      <officeWatch.Parts />
       {bar &&
         finder() &&
         createPortal(

@@ -22,5 +22,8 @@ export function slot<P extends object>() {
   return { add, Parts };
 }
 
+/** Stands on every page of the office and shows nothing by itself. */
+export const officeWatch = slot<object>();
+
 /** Stands below the header on a courier's pages that belong to rooms before the courier's own. */
 export const courierTop = slot<object>();

@@ -50,6 +50,7 @@ export const ROOMS = [
   "consequences",
   "planning",
   "offers",
+  "history",
   "find",
   "reports",
   "setup",

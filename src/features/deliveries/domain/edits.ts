@@ -215,11 +215,11 @@ export function handoverChanges(
   return [{ field: "handover", from, to }];
 }
 
-/** A changed window with the interval before and after it. */
-interface KeptWindow {
-  readonly field: "window" | "pickup-window";
-  readonly old: string;
-  readonly new: string;
+/** A changed value as the history keeps it, before and after. */
+export interface KeptValue {
+  readonly field: EditField;
+  readonly old: string | null;
+  readonly new: string | null;
 }
 /** Window of an interval, as the history keeps it. */
 export const windowFrom = (text: string): Window => {
@@ -228,24 +228,42 @@ export const windowFrom = (text: string): Window => {
 };
 
 /**
- * Decides an undo: each window goes back to what it was where nothing else changed it since, also when that time is over.
+ * Decides an undo: each value goes back to what it was where nothing else changed it since, a window also when that time is
+ * over.
  *
  * @throws Refusal `deliveries.too-late-to-edit`
  */
-export function decideRestore(delivery: DeliveryState & Editable, kept: readonly KeptWindow[]): Edited {
+export function decideRestore(delivery: DeliveryState & Editable, kept: readonly KeptValue[]): Edited {
   const { sender, recipient, window, pickupWindow } = delivery;
-  const oldOf = (field: KeptWindow["field"], now: Window): Window => {
-    const one = kept.find((change) => change.field === field && change.new === interval(now));
-    return one ? windowFrom(one.old) : now;
+  const oldOf = (field: EditField, now: string | null): string | null => {
+    const one = kept.find((change) => change.field === field && change.new === now);
+    return one ? one.old : now;
   };
+  const windowOf = (field: "window" | "pickup-window", now: Window): Window => {
+    const old = oldOf(field, interval(now));
+    return old === null || old === interval(now) ? now : windowFrom(old);
+  };
+  const personOf = (part: "sender" | "recipient", now: Person): Person => ({
+    ...now,
+    name: oldOf(`${part}-name`, now.name) ?? "",
+    phone: oldOf(`${part}-phone`, now.phone) ?? "",
+    email: oldOf(`${part}-email`, now.email),
+    note: oldOf(`${part}-note`, now.note) ?? "",
+  });
   const before: Editable = { sender, recipient, window, pickupWindow };
-  const after = {
-    ...before,
-    window: oldOf("window", window),
-    pickupWindow: oldOf("pickup-window", pickupWindow),
+  const after: Editable = {
+    sender: personOf("sender", sender),
+    recipient: personOf("recipient", recipient),
+    window: windowOf("window", window),
+    pickupWindow: windowOf("pickup-window", pickupWindow),
   };
-  const changes = windowChanges(before, after);
-  if (changes.length > 0) refuseLate(stateOf(delivery), "window");
+  const changes = [
+    ...personChanges("sender", sender, after.sender),
+    ...personChanges("recipient", recipient, after.recipient),
+    ...windowChanges(before, after),
+  ];
+  const state = stateOf(delivery);
+  for (const { field } of changes) refuseLate(state, partOf(field));
   return { after, changes };
 }
 

@@ -1,6 +1,7 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { checkPin } from "#features/proofs/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import type { Context } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
 import { instantIn } from "#server/http/instant-in.ts";
@@ -21,10 +22,12 @@ export function handleDelivery(
   const occurredAt = instantIn(command.occurredAt, "command.occurredAt");
   const promised = command.type === "retry" ? command.window : undefined;
   return context.db.as(context.actor, async (tx) => {
-    const { outcome } = await runCommand(tx, context, {
+    const { outcome, before } = await runCommand(tx, context, {
       deliveryId: id,
       command: { ...command, occurredAt },
     });
+    if (outcome === "accepted" && isTakenBack(command.type, before.stateShown))
+      keepInverse(tx, { by: "withdraw", data: { deliveryId: before.id, undoes: command.commandId } });
     if (promised && outcome === "accepted") {
       const start = instantIn(promised.start, "command.window.start");
       const end = instantIn(promised.end, "command.window.end");
@@ -37,6 +40,10 @@ export function handleDelivery(
     return viewAfter(tx, context, id);
   });
 }
+
+/** Whether `withdraw` leads back to where a command began. */
+const isTakenBack = (type: string, before: string): boolean =>
+  before === "attempt_failed" && (type === "retry" || type === "send_back");
 
 /** Whether the caller may report facts about the delivery of this id. */
 export async function mayReportOn(tx: Tx, who: Who, id: string): Promise<boolean> {

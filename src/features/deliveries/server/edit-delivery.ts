@@ -8,14 +8,17 @@ import { type TakenPlace, windowPlaces } from "#features/quotes/server/public.ts
 import { acceptOnce } from "#server/db/commands.ts";
 import { json, rows, type Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import { instantIn } from "#server/http/instant-in.ts";
 import type { Context } from "#server/http/route.ts";
 import type { deliveriesApi } from "../contract/api.ts";
 import type { Delivery } from "../contract/shapes.ts";
+import { handoverFrom, handoverText } from "#features/proofs/domain/handover.ts";
 import { isPending } from "../domain/delivery.ts";
 import {
   decideEdit,
   decideRestore,
+  handoverChanges,
   KINDS_OF,
   type Editable,
   type EditWish,
@@ -49,6 +52,7 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
         throw new Refusal("deliveries.changed-meanwhile", { version: before.version });
       const edited = decideEdit(before, wish, now);
       await writeEdits(tx, { ...context, overbook }, [{ before, edited }]);
+      keepInverse(tx, { by: "edit", data: { deliveryId: before.id, undoes: key } });
     }
     return viewAfter(tx, context, before.id);
   });
@@ -82,31 +86,31 @@ export const promiseWindows = (
   });
 
 /**
- * Puts back the windows that the postponement `undoes` changed, where they are as it left them; the time may be over, and
- * their places taken.
+ * Puts back the people, notes and windows that the command `undoes` changed, where they are as it left them; the time may
+ * be over, and their places taken.
  *
  * @throws Refusal `deliveries.too-late-to-edit`
  */
-export async function restoreWindows(
+export async function restoreEdits(
   tx: Tx,
   author: Author,
   { deliveryIds, undoes }: { readonly deliveryIds: readonly string[]; readonly undoes: string },
 ): Promise<void> {
   const kept = await rows(
     tx,
-    sql<{ id: string; field: "window" | "pickup-window"; old: string; new: string }>`
+    sql<KeptValue & { readonly id: string }>`
       select e.delivery_id as id, e.field, e.old_value as old, e.new_value as new from delivery_edit e
       join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
-      join command c on c.org_id = e.org_id and c.id = v.command_id and c.type = 'plan.postpone'
-      where e.org_id = app_org() and e.delivery_id = any (${[...deliveryIds]}::uuid[]) and v.command_id = ${undoes}
-        and e.field in ('window', 'pickup-window')`,
+      join command c on c.org_id = e.org_id and c.id = v.command_id and c.type in ('plan.postpone', 'edit', 'retry', 'setLeave')
+      where e.org_id = app_org() and e.delivery_id = any (${[...deliveryIds]}::uuid[]) and v.command_id = ${undoes}`,
   );
-  await editAs(tx, { ...author, overbook: true }, deliveryIds, (before) =>
-    decideRestore(
-      before,
-      kept.filter(({ id }) => id === before.id),
-    ),
-  );
+  await editAs(tx, { ...author, overbook: true }, deliveryIds, (before) => {
+    const own = kept.filter(({ id }) => id === before.id);
+    const { after, changes } = decideRestore(before, own);
+    const wish = own.find((one) => one.field === "handover" && one.new === handoverText(before.handover));
+    const handover = wish ? handoverFrom(wish.old) : before.handover;
+    return { after: { ...after, handover }, changes: [...changes, ...handoverChanges(before, handover)] };
+  });
 }
 
 /** Edits deliveries as a part of another command, whose transaction holds them. */

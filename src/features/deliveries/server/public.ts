@@ -9,7 +9,7 @@ export { expireOrder, overdueOrders } from "./orders/expire-orders.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";
 export { deliveriesFound } from "./lists/list-deliveries.ts";
 export { deliveryRowsFound, ordersFound, searched } from "./lists/searched.ts";
-export { promiseWindows, restoreWindows, writeEdits } from "./edit-delivery.ts";
+export { promiseWindows, restoreEdits, writeEdits } from "./edit-delivery.ts";
 export { enterOrder } from "./orders/place-order.ts";
 export { enteredFor, hasOrdered, ordersByPhone, ordersBySender, pastOrder } from "./orders/past-orders.ts";
 export type { PastOrder } from "./orders/past-orders.ts";

@@ -20,13 +20,14 @@ export function compareSeen(
   }
 }
 
-function conflict(route: LockedRoute, expected: number): Refusal {
-  const { type, count, numbers } = route.last_change;
+/** Says whose route it is, who changed it last, and how. */
+export function conflict(route: LockedRoute | undefined, expected: number): Refusal {
+  const { type, count, numbers } = route?.last_change ?? { type: "assign", count: 0, numbers: [] };
   return new Refusal("dispatch.conflict", {
-    courierId: route.courier_id,
-    courier: route.courier_name ?? "",
-    by: route.revised_by_name ?? "",
-    revision: route.revision,
+    courierId: route?.courier_id ?? "",
+    courier: route?.courier_name ?? "",
+    by: route?.revised_by_name ?? "",
+    revision: route?.revision ?? 0,
     expected,
     change: type,
     count,

@@ -3,7 +3,7 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import {
   lockDeliveries,
   promiseWindows,
-  restoreWindows,
+  restoreEdits,
   runCommands,
   type Who,
 } from "#features/deliveries/server/public.ts";
@@ -20,13 +20,14 @@ import { dayOf, type Day } from "./day.ts";
 import { readPlans, workOf, type Work } from "./edit-query.ts";
 import { takePinsOff } from "./pins.ts";
 import { lockRoutes, reviseRoutes, type NewSequence } from "./revise-routes.ts";
+import { keepEditInverse } from "./undo-edit.ts";
 import { want, type Wanted } from "./want.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 
 /** Besides the edit itself. */
 interface Means {
   readonly guard?: WorkGuard | undefined;
-  /** Carried by the events of work that changes its courier. */
+  /** Carried by the events of work that changes its courier; such an edit is a part of a command that has no undo. */
   readonly facts?: Parameters<typeof runCommands>[3];
 }
 
@@ -60,6 +61,10 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, { guard, facts 
   const wanted = want(edit, work, before);
   if (edit.type === "assign") await guard?.mayAssign(tx, now, edit.deliveryIds);
   await reassign(tx, who, edit, { ...wanted, occurredAt, facts });
+  const after = new Map(
+    wanted.routes.map(({ route }) => [route.courierId, route.stops.map(({ taskId }) => taskId)]),
+  );
+  if (!facts) await keepEditInverse(tx, edit, { date: day.date, work, before, after });
   await takePinsOff(tx, who, wanted.changed, edit.commandId);
   const sequences = wanted.routes.flatMap(({ route: { courierId, stops }, numbers }): NewSequence[] => {
     const locked = routes.get(courierId);
@@ -89,7 +94,7 @@ async function promise(
   }
   if (edit.type === "restore") {
     const deliveryIds = work.map(({ deliveryId }) => deliveryId);
-    await restoreWindows(tx, author, { deliveryIds, undoes: edit.undoes });
+    await restoreEdits(tx, author, { deliveryIds, undoes: edit.undoes });
   }
 }
 

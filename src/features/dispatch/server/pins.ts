@@ -6,6 +6,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { rows, type Tx } from "#server/db/db.ts";
 import { emitAll, type NewEvent } from "#server/db/events.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import type { Context } from "#server/http/route.ts";
 import type { dispatchApi } from "../contract/api.ts";
 import { type Work, workOf } from "./edit-query.ts";
@@ -31,10 +32,33 @@ export async function pinDelivery(
     const [delivery] = await lockDeliveries(tx, actor.orgId, [id]);
     if (!delivery) throw new Refusal("deliveries.not-found", { id });
     const who = { actor, now };
+    if (isNew) keepInverse(tx, { by: "pin", data: { deliveryId: id, pinned: !asked.pinned } });
     if (isNew && !asked.pinned) await takePinsOff(tx, who, [workOf(delivery)], key);
     if (isNew && asked.pinned) await pin(tx, who, workOf(delivery), key);
     return { deliveryId: id, courierId: (await pinsAmong(tx, [id])).get(id) ?? null };
   });
+}
+
+/** Pins deliveries again, or takes a pin off: the way back from both. @throws Refusal `dispatch.pin-over`, `dispatch.pin-open` */
+export async function undoPin(
+  tx: Tx,
+  who: Pick<Context, "actor" | "now" | "key">,
+  { deliveryId, pinned }: { readonly deliveryId: string; readonly pinned: boolean },
+): Promise<void> {
+  if (pinned) return pinAgain(tx, who, [deliveryId], who.key);
+  const found = await lockDeliveries(tx, who.actor.orgId, [deliveryId]);
+  await takePinsOff(tx, who, found.map(workOf), who.key);
+}
+
+/** @throws Refusal `dispatch.pin-over`, `dispatch.pin-open` */
+export async function pinAgain(
+  tx: Tx,
+  who: Pick<Context, "actor" | "now">,
+  ids: readonly string[],
+  key: string,
+): Promise<void> {
+  for (const delivery of await lockDeliveries(tx, who.actor.orgId, ids))
+    await pin(tx, who, workOf(delivery), key);
 }
 
 async function pin(

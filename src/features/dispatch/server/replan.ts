@@ -10,7 +10,7 @@ import type { WorkGuard } from "#server/room.ts";
 import type { PlanEdit } from "../contract/api.ts";
 import type { Route } from "../domain/route.ts";
 import { collectFirst } from "../domain/sequence.ts";
-import { compareSeen } from "./conflict.ts";
+import { compareSeen, conflict } from "./conflict.ts";
 import { dayOf } from "./day.ts";
 import { readPlans, workOf, type Work } from "./edit-query.ts";
 import { pinsAmong, takePinsOff } from "./pins.ts";
@@ -26,7 +26,8 @@ export interface Replan {
   /** Deliveries that may change their courier; locked with their routes. */
   readonly deliveryIds: readonly string[];
   readonly courierIds: readonly string[];
-  readonly seen: PlanEdit["seen"];
+  /** Absent where the author compares by what they decide. */
+  readonly seen?: PlanEdit["seen"];
 }
 
 /** The day as it is, locked. */
@@ -37,6 +38,8 @@ export interface ReplanNow {
   readonly stopped: ReadonlySet<string>;
   /** Deliveries that a dispatcher pinned to their courier. */
   readonly pinned: ReadonlySet<string>;
+  /** The refusal that says who changed a courier's route last, and how. */
+  readonly conflictOn: (courierId: string) => Refusal;
 }
 
 /** The day as it shall be: the courier of each delivery that changes it, and the order of each route. */
@@ -67,12 +70,13 @@ export async function replan(
   const day = await dayOf(tx, actor.orgId, now, date);
   const work = (await lockDeliveries(tx, actor.orgId, deliveryIds)).map(workOf);
   const routes = await lockRoutes(context, day, courierIds);
-  compareSeen(seen, courierIds, routes);
+  if (seen) compareSeen(seen, courierIds, routes);
   const before = await readPlans(tx, actor.orgId, day, routes);
   const stopped = await guard?.stopped(tx, now, deliveryIds);
   const held = [...before.values()].flatMap(({ stops }) => stops.map((stop) => stop.deliveryId));
   const pinned = new Set((await pinsAmong(tx, [...deliveryIds, ...held])).keys());
-  const goal = decide({ routes: before, work, stopped: stopped ?? new Set(), pinned });
+  const conflictOn = (courierId: string) => conflict(routes.get(courierId), 0);
+  const goal = decide({ routes: before, work, stopped: stopped ?? new Set(), pinned, conflictOn });
   await ridesNow(tx, actor.orgId, goal);
   const moved = work.filter((one) => goal.holders.has(one.deliveryId));
   const given = moved.filter((one) => goal.holders.get(one.deliveryId) !== null);

@@ -4,8 +4,10 @@ import { notPossible, whyNot } from "#features/choices/domain/decide-choice.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { EDIT_LOCKS, handoverChanges } from "#features/deliveries/domain/edits.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
-import { writeEdits } from "#features/deliveries/server/public.ts";
+import type { Tx } from "#server/db/db.ts";
+import { lockDelivery, restoreEdits, writeEdits } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import type { Context } from "#server/http/route.ts";
 import { type editsApi, LEAVES, type Leave } from "../contract/api.ts";
 import { editOnce } from "./edit-once.ts";
@@ -49,6 +51,18 @@ export function setLeave(asked: ParsedOf<typeof editsApi.setLeave>, context: Con
       const changes = handoverChanges(before, handover);
       await writeEdits(tx, context, [{ before, edited: { after: { handover }, changes } }]);
       if (changes.length > 0) await keepPin(tx, before, handover);
+      keepInverse(tx, { by: "leave", data: { deliveryId: before.id, undoes: context.key } });
     },
   });
+}
+
+/** Puts the wish about the handover back that the command `undoes` changed. @throws Refusal `deliveries.too-late-to-edit` */
+export async function undoLeave(
+  tx: Tx,
+  who: Pick<Context, "actor" | "now" | "key">,
+  { deliveryId, undoes }: { readonly deliveryId: string; readonly undoes: string },
+): Promise<void> {
+  await restoreEdits(tx, who, { deliveryIds: [deliveryId], undoes });
+  const after = await lockDelivery(tx, who.actor.orgId, deliveryId);
+  if (after) await keepPin(tx, after, after.handover);
 }

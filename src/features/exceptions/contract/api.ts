@@ -34,7 +34,7 @@ export const ExceptionRow = z.strictObject({
 export type ExceptionRow = z.output<typeof ExceptionRow>;
 
 export const ExceptionEntry = z.strictObject({
-  what: z.enum(["opened", "taken", "noted", "resolved", "reopened"]),
+  what: z.enum(["opened", "taken", "noted", "resolved", "reopened", "let-go"]),
   at: InstantText,
   /** Null where Waybill did it. */
   by: z.nullable(z.string()),

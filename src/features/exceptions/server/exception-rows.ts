@@ -98,6 +98,7 @@ export interface OpenException {
   readonly courierId: string | null;
   readonly facts: Exception["facts"];
   readonly command: TaskCommand | null;
+  readonly ownerId: string | null;
 }
 
 interface Locked extends OpenException {
@@ -110,7 +111,7 @@ export async function lockOpen(tx: Tx, id: string): Promise<OpenException> {
     tx,
     sql<Locked>`
       select id, kind, delivery_id as "deliveryId", task_id as "taskId", courier_id as "courierId", facts, command,
-        resolved_at as "resolvedAt"
+        owner_id as "ownerId", resolved_at as "resolvedAt"
       from exception where org_id = app_org() and id = ${id} for update`,
   );
   if (!found) throw new Refusal("exceptions.not-found", { id });

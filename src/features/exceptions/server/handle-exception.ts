@@ -1,11 +1,13 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { change } from "#server/db/change.ts";
+import type { Tx } from "#server/db/db.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Exception, exceptionsApi } from "../contract/api.ts";
 import { lockOpen, readWhole } from "./exception-rows.ts";
-import { eventOf, writeEntry } from "./write-entry.ts";
+import { eventOf, writeEntry, writeOwn } from "./write-entry.ts";
 
 /** Makes the caller the owner. @throws Refusal `exceptions.not-found`, `exceptions.closed` */
 export function takeException(
@@ -19,6 +21,7 @@ export function takeException(
       body: { id },
       write: async () => {
         const about = await lockOpen(tx, id);
+        keepInverse(tx, { by: "exception-owner", data: { id, ownerId: about.ownerId } });
         await sql`update exception set owner_id = ${context.actor.userId ?? null}
                   where org_id = app_org() and id = ${id}`.execute(tx);
         await writeEntry(writeContext(tx, context), id, { what: "taken" });
@@ -49,4 +52,15 @@ export function noteException(
     });
     return readWhole(tx, context, id);
   });
+}
+
+/** Gives an exception back to its owner of before, or to nobody. @throws Refusal `exceptions.not-found`, `exceptions.closed` */
+export async function undoTake(
+  tx: Tx,
+  who: Pick<Context, "actor" | "now">,
+  { id, ownerId }: { readonly id: string; readonly ownerId: string | null },
+): Promise<void> {
+  const about = await lockOpen(tx, id);
+  await sql`update exception set owner_id = ${ownerId} where org_id = app_org() and id = ${id}`.execute(tx);
+  await writeOwn(writeContext(tx, who), about, { what: "let-go" });
 }

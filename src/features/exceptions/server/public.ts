@@ -6,3 +6,5 @@ export { addFacts, closeException, openException, openKeys } from "./open-except
 export type { NewException } from "./open-exception.ts";
 export { forgetNotes } from "./forget-notes.ts";
 export { exceptionsRoom } from "./room.ts";
+export { undoTake } from "./handle-exception.ts";
+export { undoResolve } from "./resolve-exception.ts";

@@ -7,6 +7,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { change } from "#server/db/change.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 import type { Context } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
@@ -17,7 +18,7 @@ import { lockOpen, readWhole } from "./exception-rows.ts";
 import type { OpenException } from "./exception-rows.ts";
 import { ACTS } from "./acts.ts";
 import type { LaterActs } from "./acts.ts";
-import { eventOf, writeEntry } from "./write-entry.ts";
+import { eventOf, writeEntry, writeOwn } from "./write-entry.ts";
 
 type Input = ParsedOf<typeof exceptionsApi.resolveException>;
 
@@ -58,6 +59,9 @@ async function settle(
   if (!offered.includes(resolution))
     throw new Refusal("exceptions.not-offered", { resolution, offered: offered.join(",") });
   if (needsNote(about.kind, resolution) && !note) throw new Refusal("exceptions.note-missing");
+  const doesMore = ACTS[resolution] ?? laterActs[resolution];
+  // A refused report is dropped with the resolution.
+  if (!doesMore && about.command === null) keepInverse(tx, { by: "exception-reopen", data: { id } });
   await ACTS[resolution]?.({ tx, context, about, delivery, note, guard });
   await laterActs[resolution]?.(tx, about, now);
   await sql`update exception set resolution = ${resolution}, resolved_at = ${toIso(now)}, command = null
@@ -75,4 +79,20 @@ async function lockDeliveryOf(tx: Tx, orgId: string, id: string): Promise<Delive
   );
   if (!row || row.deliveryId === null) return undefined;
   return (await lockDeliveries(tx, orgId, [row.deliveryId]))[0];
+}
+
+/** Opens an exception again whose resolution changed nothing else. @throws Refusal `exceptions.not-found` */
+export async function undoResolve(
+  tx: Tx,
+  who: Pick<Context, "actor" | "now">,
+  { id }: { readonly id: string },
+): Promise<void> {
+  const about = await first(
+    tx,
+    sql<Pick<OpenException, "id" | "kind" | "deliveryId">>`
+      update exception set resolution = null, resolved_at = null where org_id = app_org() and id = ${id}
+      returning id, kind, delivery_id as "deliveryId"`,
+  );
+  if (!about) throw new Refusal("exceptions.not-found", { id });
+  await writeOwn(writeContext(tx, who), about, { what: "reopened" });
 }

@@ -6,7 +6,7 @@ import type { ExceptionKind } from "../domain/kinds.ts";
 
 /** A line of an exception's history. */
 export interface Entry {
-  readonly what: "opened" | "taken" | "noted" | "resolved" | "reopened";
+  readonly what: "opened" | "taken" | "noted" | "resolved" | "reopened" | "let-go";
   readonly note?: string;
   readonly resolution?: string;
 }
@@ -36,6 +36,7 @@ const EVENT_OF: Readonly<Record<Entry["what"], string>> = {
   reopened: "exception.opened",
   taken: "exception.changed",
   noted: "exception.changed",
+  "let-go": "exception.changed",
   resolved: "exception.resolved",
 };
 

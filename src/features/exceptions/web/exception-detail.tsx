@@ -195,6 +195,7 @@ function History({ exception: { history } }: { exception: Exception }) {
 const ICON_OF = {
   opened: "warning",
   reopened: "warning",
+  "let-go": "person",
   taken: "person",
   noted: "note",
   resolved: "check-circle",

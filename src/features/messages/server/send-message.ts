@@ -7,6 +7,7 @@ import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { rows } from "#server/db/db.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Message, messagesApi } from "../contract/api.ts";
@@ -25,7 +26,10 @@ export function sendMessage(asked: Asked, context: Context): Promise<Message> {
   const { actor, db, now, key: id } = context;
   return db.as(actor, async (tx) => {
     const command = { commandId: id, occurredAt: now, type: "message.send", aggregateId: id, body: asked };
-    if (await acceptOnce(tx, actor, now, command)) await send(tx, context, asked);
+    if (await acceptOnce(tx, actor, now, command)) {
+      await send(tx, context, asked);
+      keepInverse(tx, { by: "message", data: { id } });
+    }
     return readMessage(tx, id);
   });
 }
@@ -67,25 +71,33 @@ export function withdrawMessage(
   { id }: ParsedOf<typeof messagesApi.withdrawMessage>,
   context: Context,
 ): Promise<Message> {
-  const { actor, db, now, key } = context;
-  return db.as(actor, async (tx) => {
-    const held = await lockMessage(tx, id);
-    const command = {
-      commandId: key,
-      occurredAt: now,
-      type: "message.withdraw",
-      aggregateId: id,
-      body: { id },
-    };
-    if (await acceptOnce(tx, actor, now, command)) {
-      if (!mayWithdraw(held, now)) throw new Refusal("messages.too-late", { id });
-      await sql`update message set withdrawn_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(
-        tx,
-      );
-      const { deliveryId, receipts } = held;
-      const courierIds = receipts.map(({ courierId }) => courierId);
-      await tell(tx, context, { id, type: "message.withdrawn", deliveryId, courierIds });
-    }
+  return context.db.as(context.actor, async (tx) => {
+    await takeBack(tx, context, id);
     return readMessage(tx, id);
   });
+}
+
+/** Takes a message back in the caller's transaction. @throws Refusal `messages.not-found`, `messages.too-late` */
+export async function takeBack(
+  tx: Tx,
+  context: Pick<Context, "actor" | "now" | "key">,
+  id: string,
+): Promise<void> {
+  const { actor, now, key } = context;
+  const held = await lockMessage(tx, id);
+  const command = {
+    commandId: key,
+    occurredAt: now,
+    type: "message.withdraw",
+    aggregateId: id,
+    body: { id },
+  };
+  if (!(await acceptOnce(tx, actor, now, command))) return;
+  if (!mayWithdraw(held, now)) throw new Refusal("messages.too-late", { id });
+  await sql`update message set withdrawn_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(
+    tx,
+  );
+  const { deliveryId, receipts } = held;
+  const courierIds = receipts.map(({ courierId }) => courierId);
+  await tell(tx, context, { id, type: "message.withdrawn", deliveryId, courierIds });
 }

@@ -5,6 +5,7 @@ import type { Actor } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { rows } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { type WriteContext, writeContext } from "#server/db/tx-context.ts";
 import type { Context } from "#server/http/route.ts";
 import type { RoomParts } from "#server/room.ts";
@@ -34,16 +35,24 @@ export function withdrawOffer(
   { id }: ParsedOf<typeof offersApi.withdrawOffer>,
   context: Context,
 ): Promise<Offer> {
-  const { actor, db, now, key: commandId } = context;
-  return db.as(actor, async (tx) => {
-    const held = await lockOffer(writeContext(tx, context), id);
-    if (mayWithdraw(held.offer, held.work, now)) {
-      const command = { commandId, occurredAt: now, type: "offer.withdraw", aggregateId: id, body: { id } };
-      await acceptOnce(tx, actor, now, command);
-      await writeEnd(writeContext(tx, context), held.offer, "withdrawn");
-    }
-    return shown(await lockOffer(writeContext(tx, context), id), now);
+  return context.db.as(context.actor, async (tx) => {
+    await takeBack(tx, context, id);
+    return shown(await lockOffer(writeContext(tx, context), id), context.now);
   });
+}
+
+/** Takes an open offer back in the caller's transaction. @throws Refusal as `withdrawOffer` */
+export async function takeBack(
+  tx: Tx,
+  context: Pick<Context, "actor" | "now" | "key">,
+  id: string,
+): Promise<void> {
+  const { actor, now, key: commandId } = context;
+  const held = await lockOffer(writeContext(tx, context), id);
+  if (!mayWithdraw(held.offer, held.work, now)) return;
+  const command = { commandId, occurredAt: now, type: "offer.withdraw", aggregateId: id, body: { id } };
+  await acceptOnce(tx, actor, now, command);
+  await writeEnd(writeContext(tx, context), held.offer, "withdrawn");
 }
 
 type Parts = Pick<RoomParts, "db" | "clock">;

@@ -13,6 +13,7 @@ import { acceptOnce, aggregateBefore } from "#server/db/commands.ts";
 import { json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import type { Context } from "#server/http/route.ts";
 import { derivedId } from "#server/ids.ts";
 import { addJobs } from "#server/jobs/jobs.ts";
@@ -62,6 +63,7 @@ export async function makeOffers(
       const seconds = asked.seconds ?? (await usualSeconds(tx));
       const known = new Map(held.map((record) => [record.id, record]));
       for (const one of wanted) await offer(tx, context, { one, record: known.get(one.id), seconds, asked });
+      keepInverse(tx, { by: "offers", data: { ids: offerIds } });
     }
     const made = await offersWhere(tx, sql`and o.id = any (${offerIds}::uuid[]) order by o.offered_at, o.id`);
     const standing = await withDeliveries(tx, actor.orgId, made);

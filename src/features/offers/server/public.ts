@@ -1,1 +1,2 @@
 export { offersRoom } from "./room.ts";
+export { takeBack } from "./end-offers.ts";

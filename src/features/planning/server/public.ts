@@ -2,3 +2,4 @@
 export { answerOf, PlanFault, jobOf } from "./own-orders.ts";
 export { quoteDelivery } from "./quote-delivery.ts";
 export { planningRoom } from "./room.ts";
+export { undoPlanIn } from "./publish-plan.ts";

@@ -4,6 +4,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { aggregateBefore } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import type { Context } from "#server/http/route.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { planningApi } from "../contract/api.ts";
@@ -57,6 +58,7 @@ export async function publishPlan(
     const undo = { ...undoOf(laid.over, laid.now, outcome), overtaken: laid.over.overtaken };
     await notePublished(tx, id, { by: actor.userId ?? null, at: now, undo });
     await tellPlan(tx, context, { id, date: plan.date, state: "published" });
+    keepInverse(tx, { by: "publish", data: { id } });
     return { plan: await readPlan(tx, id), overtaken: [...laid.over.overtaken] };
   });
 }
@@ -104,31 +106,38 @@ function undoOf({ holders, sequences }: LaidOver, now: ReplanNow, { moves }: Pla
  * @throws Refusal `planning.not-found`, `planning.not-published`, `planning.begun`, `planning.pinned`, `dispatch.conflict`,
  * `dispatch.courier-unknown`
  */
-export async function undoPlan(guard: WorkGuard | undefined, id: string, context: Context): Promise<Plan> {
-  const { db, actor, now, key } = context;
-  return db.as(actor, async (tx) => {
-    const { state, undo, date } = await lockPlan(tx, id);
-    if (await cameBefore(tx, context, { id, body: { id } })) return readPlan(tx, id);
-    if (state !== "published" || !undo) throw new Refusal("planning.not-published", { state });
-    await replan(
-      tx,
-      context,
-      {
-        commandId: key,
-        type: "plan.undo",
-        aggregateId: id,
-        body: { id },
-        date,
-        deliveryIds: undo.moves.map(({ deliveryId }) => deliveryId),
-        courierIds: undo.routes.map(({ courierId }) => courierId),
-        seen: undo.routes.map(({ courierId, revision }) => ({ courierId, revision })),
-      },
-      { guard, decide: (day) => backwards(undo, day) },
-    );
-    await noteUndone(tx, id, now);
-    await tellPlan(tx, context, { id, date, state: "undone" });
-    return readPlan(tx, id);
-  });
+export const undoPlan = (guard: WorkGuard | undefined, id: string, context: Context): Promise<Plan> =>
+  context.db.as(context.actor, (tx) => undoPlanIn(tx, guard, id, context));
+
+/** As `undoPlan`, in the caller's transaction. */
+export async function undoPlanIn(
+  tx: Tx,
+  guard: WorkGuard | undefined,
+  id: string,
+  context: Pick<Context, "actor" | "scope" | "now" | "key">,
+): Promise<Plan> {
+  const { now, key } = context;
+  const { state, undo, date } = await lockPlan(tx, id);
+  if (await cameBefore(tx, context, { id, body: { id } })) return readPlan(tx, id);
+  if (state !== "published" || !undo) throw new Refusal("planning.not-published", { state });
+  await replan(
+    tx,
+    context,
+    {
+      commandId: key,
+      type: "plan.undo",
+      aggregateId: id,
+      body: { id },
+      date,
+      deliveryIds: undo.moves.map(({ deliveryId }) => deliveryId),
+      courierIds: undo.routes.map(({ courierId }) => courierId),
+      seen: undo.routes.map(({ courierId, revision }) => ({ courierId, revision })),
+    },
+    { guard, decide: (day) => backwards(undo, day) },
+  );
+  await noteUndone(tx, id, now);
+  await tellPlan(tx, context, { id, date, state: "undone" });
+  return readPlan(tx, id);
 }
 
 /** @throws Refusal `planning.begun`, `planning.pinned` */

@@ -4,6 +4,8 @@ import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { change } from "#server/db/change.ts";
 import type { Tx } from "#server/db/db.ts";
+import { emit } from "#server/db/events.ts";
+import { keepInverse } from "#server/db/inverse.ts";
 import type { StreetsOfMap } from "#server/geo/streets.ts";
 import type { Context } from "#server/http/route.ts";
 import type { StreetChange, streetsApi } from "../contract/api.ts";
@@ -27,12 +29,14 @@ export async function changeStreet(
       type: "street.changed",
       aggregateId: key,
       body: asked,
-      write: () =>
-        sql`
+      write: () => {
+        keepInverse(tx, { by: "street", data: { id: key, isOut: true } });
+        return sql`
           insert into street_change (org_id, id, name, lines, metres, profiles, slower, starts_at, ends_at, note, created_at)
           values (app_org(), ${key}, ${name}, ${JSON.stringify(lines)}::jsonb, ${metresOf(lines)},
             ${[...new Set(profiles)]}::text[], ${slower}, ${toIso(from)}, ${until === null ? null : toIso(until)}, ${note},
-            ${toIso(now)})`.execute(tx),
+            ${toIso(now)})`.execute(tx);
+      },
       event: () => eventOf("street.changed", key),
     });
     return readChange(tx, key, now);
@@ -58,6 +62,7 @@ export async function endStreetChange(
         if (!row) throw new Refusal("streets.not-found");
         if (stateOf({ from: row.starts_at, until: row.until }, now) === "over")
           throw new Refusal("streets.over");
+        keepInverse(tx, { by: "street", data: { id, isOut: false } });
         await sql`update street_change set taken_out_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(
           tx,
         );
@@ -68,6 +73,18 @@ export async function endStreetChange(
   });
   void streets?.refresh();
   return shown;
+}
+
+/** Takes a change of a street out, or back in. Whoever calls it lets the map read the changes again. */
+export async function undoStreet(
+  tx: Tx,
+  { actor, now }: Pick<Context, "actor" | "now">,
+  { id, isOut }: { readonly id: string; readonly isOut: boolean },
+): Promise<void> {
+  await sql`update street_change set taken_out_at = ${isOut ? toIso(now) : null}
+    where org_id = app_org() and id = ${id}`.execute(tx);
+  const event = eventOf(isOut ? "street.opened" : "street.changed", id);
+  await emit(tx, actor, now, { ...event, aggregateId: id, occurredAt: now });
 }
 
 const eventOf = (type: string, id: string) => ({

@@ -1,0 +1,2 @@
+export { noteCommand } from "./note.ts";
+export { historyRoom } from "./room.ts";

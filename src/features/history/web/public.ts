@@ -1,0 +1,5 @@
+import { loadWords } from "#web/i18n/words.ts";
+
+/** Offers undo on the office's pages; its words come with it. */
+export const loadUndoWatch = () =>
+  Promise.all([import("./watch.tsx"), loadWords("history")]).then(([module]) => module.UndoWatch);
