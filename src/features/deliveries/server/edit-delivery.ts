@@ -22,6 +22,7 @@ import {
   KINDS_OF,
   type Editable,
   type EditWish,
+  type KeptValue,
   type FieldChange,
 } from "../domain/edits.ts";
 import type { TaskKind } from "../domain/task-lifecycle.ts";

@@ -1,11 +1,11 @@
 import { restoreEdits, type Who } from "#features/deliveries/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import { keepInverse } from "#server/db/inverse.ts";
+import { derivedId } from "#server/ids.ts";
 import type { WorkGuard } from "#server/room.ts";
 import type { PlanEdit } from "../contract/api.ts";
 import { backInto, standsAs } from "../domain/back-into.ts";
 import type { Route } from "../domain/route.ts";
-import { derivedId } from "./derived-id.ts";
 import type { Work } from "./edit-query.ts";
 import { pinAgain, pinsAmong } from "./pins.ts";
 import { replan } from "./replan.ts";

@@ -131,7 +131,12 @@ async function send(
           {
             id: one,
             version,
-            recipient: { ...recipient, name: `Rita ${place}`, note: `Ring ${place} times` },
+            recipient: {
+              ...recipient,
+              phone: recipient.phone ?? "",
+              name: `Rita ${place}`,
+              note: `Ring ${place} times`,
+            },
           },
           { key },
         )

@@ -1,13 +1,14 @@
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { DESK_KINDS, type DeskKind } from "#contract/desk-commands.ts";
-import { dayOf, derivedId } from "#features/dispatch/server/public.ts";
+import { dayOf } from "#features/dispatch/server/public.ts";
 import { fromIso, type Instant, toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
+import { derivedId } from "#server/ids.ts";
 import type { RoomParts } from "#server/room.ts";
 import type { DeskCommand, historyApi } from "../contract/api.ts";
 import { changedSince } from "./since.ts";

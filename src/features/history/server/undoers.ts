@@ -1,5 +1,5 @@
 import { restoreEdits, runCommand, type Who } from "#features/deliveries/server/public.ts";
-import { derivedId, type EditInverse, undoEdit, undoPin } from "#features/dispatch/server/public.ts";
+import { type EditInverse, undoEdit, undoPin } from "#features/dispatch/server/public.ts";
 import { undoDisposal, undoLeave } from "#features/edits/server/public.ts";
 import { undoResolve, undoTake } from "#features/exceptions/server/public.ts";
 import { takeBack as takeMessageBack } from "#features/messages/server/public.ts";
@@ -7,6 +7,7 @@ import { takeBack as takeOfferBack } from "#features/offers/server/public.ts";
 import { undoPlanIn } from "#features/planning/server/public.ts";
 import { undoStreet } from "#features/streets/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
+import { derivedId } from "#server/ids.ts";
 import type { WorkGuard } from "#server/room.ts";
 
 /** Author of an undo; the key is that of its part in the room. */
