@@ -60,11 +60,12 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, { guard, facts 
   const before = await readPlans(tx, actor.orgId, day, routes);
   const wanted = want(edit, work, before);
   if (edit.type === "assign") await guard?.mayAssign(tx, now, edit.deliveryIds);
-  await reassign(tx, who, edit, { ...wanted, occurredAt, facts });
   const after = new Map(
     wanted.routes.map(({ route }) => [route.courierId, route.stops.map(({ taskId }) => taskId)]),
   );
+  // Before the work leaves its courier: pins count no longer then.
   if (!facts) await keepEditInverse(tx, edit, { date: day.date, work, before, after });
+  await reassign(tx, who, edit, { ...wanted, occurredAt, facts });
   await takePinsOff(tx, who, wanted.changed, edit.commandId);
   const sequences = wanted.routes.flatMap(({ route: { courierId, stops }, numbers }): NewSequence[] => {
     const locked = routes.get(courierId);
