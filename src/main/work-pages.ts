@@ -45,6 +45,7 @@ import {
   chosenAct,
   courierFacts,
   courierLine,
+  deskUndo,
   dragWords,
   mapPane,
   rowMark,
@@ -145,5 +146,6 @@ export const WORK_PAGES: readonly RoomPages[] = [
   auditPages,
 ];
 
+deskUndo.give(() => import("#features/history/web/public.ts").then((module) => module.loadDeskUndo()));
 officeWatch.add(() => import("#features/history/web/public.ts").then((module) => module.loadUndoWatch()));
 setFinder("find", () => import("#features/find/web/find-dialog.tsx").then((module) => module.FindDialog));

@@ -1,6 +1,7 @@
 import { slot } from "#web/shell/slot.tsx";
 import type { LocalDate } from "#kernel/local-time.ts";
 import type { Board, BoardCourier } from "../contract/board.ts";
+import type { Snack } from "#web/ui/snackbar.tsx";
 import type { RouteLine } from "./rows.ts";
 import type { RowRef } from "./selection.ts";
 import type { SelectionStore } from "./selection-store.ts";
@@ -47,3 +48,19 @@ export interface BoardKeyProps extends Pick<MapPaneProps, "board" | "targets"> {
 
 /** Hears a key of the board for a later room. */
 export const boardKey = slot<BoardKeyProps>();
+
+/** The server's undo, which a later room brings. */
+export interface DeskUndo {
+  /** Says what was done, with the undo of these commands for ten seconds where there are any. */
+  readonly offer: (commandIds: readonly string[], snack: Snack, onUndone: () => void) => void;
+  /** Undoes the reader's last command of today, or says why not. */
+  readonly undoLast: () => Promise<void>;
+}
+
+let given: () => Promise<DeskUndo> = () => Promise.reject(new Error("no room gives the undo"));
+
+/** `give` is called once, with the pages of whoever works here. */
+export const deskUndo = {
+  give: (load: typeof given) => void (given = load),
+  load: () => given(),
+};

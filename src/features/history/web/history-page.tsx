@@ -17,7 +17,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { type DeskCommand, deskNoted, historyApi } from "../contract/api.ts";
 import type { HistorySearch } from "../contract/search.ts";
-import { undo } from "./use-undo.ts";
+import { undoAll } from "./use-undo.ts";
 import "./history.css";
 
 const PAGE = 50;
@@ -151,7 +151,7 @@ function UndoButton({ command, what }: { command: DeskCommand; what: string }) {
   const [isPending, setPending] = useState(false);
   const press = async () => {
     setPending(true);
-    await undo(command.id);
+    await undoAll([command.id]);
     setPending(false);
   };
   return (

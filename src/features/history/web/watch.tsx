@@ -5,7 +5,7 @@ import { onLive, useLive } from "#web/live/live.ts";
 import { useSession } from "#web/session/session.ts";
 import { offerUndo } from "#web/ui/snackbar.tsx";
 import { deskNoted, historyApi } from "../contract/api.ts";
-import { undo, undoLast } from "./use-undo.ts";
+import { isOffered, undoAll, undoLast } from "./use-undo.ts";
 
 const FIELD =
   "input:not([type='checkbox'], [type='radio']), textarea, select, [contenteditable]:not([contenteditable='false'])";
@@ -33,9 +33,12 @@ export function UndoWatch() {
   const name = session.kind === "signed-in" ? session.name : undefined;
   useLive([
     onLive(deskNoted, ({ commandId, kind, by, undoable }) => {
-      if (!undoable || by !== name || document.visibilityState !== "visible") return;
+      if (!undoable || by !== name || isOffered(commandId) || document.visibilityState !== "visible") return;
       void isOwn(commandId).then(
-        (own) => own && offerUndo(word("history", `kind.${kind}`), () => void undo(commandId)),
+        (own) =>
+          own &&
+          !isOffered(commandId) &&
+          offerUndo(word("history", `kind.${kind}`), () => void undoAll([commandId])),
       );
     }),
   ]);

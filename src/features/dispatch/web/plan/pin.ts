@@ -22,22 +22,20 @@ export function pinWish(board: Board, deliveryIds: readonly string[]): PinWish |
   return meant.length === 0 ? undefined : { ids: meant.map(({ id }) => id), pinned: loose.length > 0 };
 }
 
-/** Pins of these deliveries that fell between two boards. */
-export const fallenPins = (before: Board, after: Board, deliveryIds: readonly string[]): string[] => {
-  const isPinned = (board: Board, id: string) => board.deliveries.some((one) => one.id === id && one.pinned);
-  return deliveryIds.filter((id) => isPinned(before, id) && !isPinned(after, id));
-};
-
-/** Carries a wish out, one after the other. @returns the refusals, each of one delivery. @throws any other Problem */
-export async function sendPins({ ids, pinned }: PinWish): Promise<Problem[]> {
+/** Carries a wish out, one after the other. @throws any Problem that is of no single delivery */
+export async function sendPins({ ids, pinned }: PinWish): Promise<{ done: string[]; refused: Problem[] }> {
+  /** The keys of the commands. */
+  const done: string[] = [];
   const refused: Problem[] = [];
   for (const id of ids) {
+    const key = newId();
     try {
-      await call(dispatchApi.pinDelivery, { id, pinned }, { idempotencyKey: newId() });
+      await call(dispatchApi.pinDelivery, { id, pinned }, { idempotencyKey: key });
+      done.push(key);
     } catch (error) {
       if (!isProblem(error) || error.facts["number"] === undefined) throw error;
       refused.push(error);
     }
   }
-  return refused;
+  return { done, refused };
 }

@@ -1,8 +1,6 @@
-import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../../contract/board.ts";
 import { editOf, foresee, mayMove, nudge, type Wish } from "./plan.ts";
-import { undoing } from "./undo.ts";
 
 const window = { start: "2026-11-21T09:00:00.000Z", end: "2026-11-21T11:00:00.000Z" };
 const point = { lon: 13.4, lat: 52.5 };
@@ -134,53 +132,5 @@ describe("a stop moves by keys", () => {
     expect(mayMove(stops, "b:deliver", "b:collect")).toBe(false);
     expect(mayMove(stops, "a:deliver", null)).toBe(true);
     expect(mayMove(stops, "a:collect", null)).toBe(false);
-  });
-});
-
-describe("undo", () => {
-  const plan = (of: Board): string =>
-    [...of.couriers.map((one) => stopsOf(of, one.id)), sorted(openIn(of))].join(" | ");
-  const undone = (wish: Wish, ids: readonly string[]): Board => {
-    const after = foresee(board, wish);
-    return undoing(board, after, ids).reduce(foresee, after);
-  };
-  test("an edit that changed nothing has nothing to undo", () => {
-    expect(undoing(board, board, ["a"])).toEqual([]);
-  });
-  test("whatever was assigned, taken back or moved, undo brings the plan back as it was", () => {
-    const id = fc.constantFrom("a", "b", "c", "u", "v");
-    const before = fc.option(fc.constantFrom("a:collect", "a:deliver", "b:collect", "c:collect"));
-    const edit: fc.Arbitrary<Wish> = fc.oneof(
-      fc.record({
-        type: fc.constant("assign" as const),
-        deliveryIds: fc.uniqueArray(id, { minLength: 1 }),
-        courierId: fc.constantFrom("anna", "ben", "cleo"),
-        beforeTaskId: before,
-      }),
-      fc.record({
-        type: fc.constant("unassign" as const),
-        deliveryIds: fc.uniqueArray(fc.constantFrom("a", "b", "c"), { minLength: 1 }),
-      }),
-      fc.constantFrom<Wish>(
-        { type: "move", courierId: "anna", taskId: "a:deliver", beforeTaskId: null },
-        { type: "move", courierId: "anna", taskId: "b:collect", beforeTaskId: "a:collect" },
-      ),
-    );
-    fc.assert(
-      fc.property(edit, (wish) => {
-        const ids = wish.type === "move" ? [wish.taskId.slice(0, 1)] : wish.deliveryIds;
-        expect(plan(undone(wish, ids))).toBe(plan(board));
-      }),
-    );
-  });
-  test("keeps what somebody else added meanwhile", () => {
-    const after = foresee(foresee(board, { type: "unassign", deliveryIds: ["a"] }), {
-      type: "assign",
-      deliveryIds: ["u"],
-      courierId: "anna",
-      beforeTaskId: null,
-    });
-    const back = undoing(board, after, ["a"]).reduce(foresee, after);
-    expect(stopsOf(back, "anna")).toBe("a↑ a↓ b↑ b↓ u↑ u↓");
   });
 });

@@ -23,7 +23,6 @@ export type Wish =
       /** Promises windows that have no place left, knowingly. */
       readonly overbook?: boolean;
     }
-  | { readonly type: "restore"; readonly deliveryIds: readonly string[]; readonly undoes: string }
   | {
       readonly type: "move";
       readonly courierId: string;
@@ -67,8 +66,6 @@ function couriersOf(board: Board, wish: Wish): BoardCourier[] {
 export function foresee(board: Board, wish: Wish): Board {
   if (wish.type === "move")
     return withStops(board, wish.courierId, (stops) => movedTo(stops, [wish.taskId], wish.beforeTaskId));
-  // The server says which of them belong to this day.
-  if (wish.type === "restore") return board;
   const ids = new Set(wish.deliveryIds);
   const taken = wish.deliveryIds.flatMap((id) => pendingStops(board, id));
   const without = board.couriers.map((courier) => {

@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sheetOf } from "#test/support/web/sheet-of.ts";
 import { startWords } from "#web/i18n/words.ts";
-import { Snackbar } from "#web/ui/snackbar.tsx";
+import { showSnack, Snackbar } from "#web/ui/snackbar.tsx";
 import type { PlanEdit } from "../../contract/api.ts";
 import type { Board } from "../../contract/board.ts";
+import { deskUndo } from "../board-parts.ts";
 import { boardKey } from "../use-board.ts";
 import { type Plan, usePlan } from "./use-plan.ts";
 
@@ -84,15 +85,19 @@ const pins: unknown[] = [];
 /** Shows the plan of a board that the server is known to have, and answers edits in this order. */
 function show(...answers: (() => Promise<Response>)[]): PlanEdit[] {
   const edits: PlanEdit[] = [];
-  vi.stubGlobal("fetch", async (url: string, init: { method: string; body?: string }) => {
-    if (init.method === "GET") return reply(sheetOf(boardAt(2)));
-    if (url.includes("/pins/")) {
-      pins.push({ id: url.split("/").at(-1), ...JSON.parse(init.body ?? "{}") });
-      return reply({ deliveryId: DELIVERY, courierId: ANNA });
-    }
-    edits.push(JSON.parse(init.body ?? "{}").edit);
-    return (answers.shift() ?? (() => Promise.reject(new Error("no answer left"))))();
-  });
+  vi.stubGlobal(
+    "fetch",
+    async (url: string, init: { method: string; body?: string; headers?: HeadersInit }) => {
+      if (init.method === "GET") return reply(sheetOf(boardAt(2)));
+      if (url.includes("/pins/")) {
+        const key = new Headers(init.headers).get("idempotency-key");
+        pins.push({ id: url.split("/").at(-1), ...JSON.parse(init.body ?? "{}"), key });
+        return reply({ deliveryId: DELIVERY, courierId: ANNA });
+      }
+      edits.push(JSON.parse(init.body ?? "{}").edit);
+      return (answers.shift() ?? (() => Promise.reject(new Error("no answer left"))))();
+    },
+  );
   const queries = new QueryClient();
   queries.setQueryData(boardKey(""), boardAt(1));
   const tree = () => (
@@ -106,12 +111,23 @@ function show(...answers: (() => Promise<Response>)[]): PlanEdit[] {
 }
 const run = (what: (now: Plan) => void) => act(() => plan && what(plan));
 const text = () => screen.getByRole("status").textContent;
-const takeBack = (now: Plan) => now.run({ type: "unassign", deliveryIds: [DELIVERY] });
 const assign = (now: Plan) =>
   now.run({ type: "assign", deliveryIds: [DELIVERY], courierId: ANNA, beforeTaskId: null });
 
+/** Stands for the room that undoes. */
+let desk: { offered: { ids: readonly string[]; text: string }[]; undone: number };
+
 beforeEach(async () => {
   pins.length = 0;
+  desk = { offered: [], undone: 0 };
+  const now = desk;
+  deskUndo.give(async () => ({
+    offer: (ids, snack) => {
+      now.offered.push({ ids, text: snack.text });
+      showSnack(snack);
+    },
+    undoLast: async () => void (now.undone += 1),
+  }));
   await startWords("hall", "dispatch", "slots");
 });
 afterEach(() => {
@@ -176,13 +192,11 @@ test("a refused edit leaves the board as it is", async () => {
   expect(plan?.conflict).toBeUndefined();
 });
 
-test("a postponement leaves the board at once; its undo restores the promise, then the courier", async () => {
+test("a postponement leaves the board at once", async () => {
   const away = { ...boardAt(2), unassigned: [], deliveries: [] };
   const edits = show(
     () => Promise.resolve(reply(sheetOf(boardAt(1, true)))),
     () => Promise.resolve(reply(sheetOf(away))),
-    () => Promise.resolve(reply(sheetOf(boardAt(2)))),
-    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
   );
   run(assign);
   await waitFor(() => expect(edits).toHaveLength(1));
@@ -192,15 +206,50 @@ test("a postponement leaves the board at once; its undo restores the promise, th
   await waitFor(() => expect(edits).toHaveLength(2));
   expect(edits[1]).toMatchObject({ type: "postpone", toDate: "2026-11-23", date: "2026-11-21" });
   await waitFor(() => expect(plan?.board?.deliveries).toHaveLength(0));
-  run((now) => now.undo());
-  await waitFor(() => expect(edits).toHaveLength(4));
-  expect(edits[2]).toMatchObject({
-    type: "restore",
-    deliveryIds: [DELIVERY],
-    undoes: edits[1]?.commandId,
-  });
-  expect(edits[3]).toMatchObject({ type: "assign", courierId: ANNA, deliveryIds: [DELIVERY] });
+});
+
+test("an edit is said with the server's undo of its command; one that changed nothing without", async () => {
+  const edits = show(
+    () => Promise.resolve(reply(sheetOf(boardAt(2, true)))),
+    () => Promise.resolve(reply(sheetOf(boardAt(2, true)))),
+  );
+  run(assign);
+  await waitFor(() => expect(desk.offered).toHaveLength(1));
+  expect(desk.offered[0]).toEqual({ ids: [edits[0]?.commandId], text: "Assigned 1 delivery to Anna" });
+  run(assign);
+  await waitFor(() => expect(desk.offered).toHaveLength(2));
+  expect(desk.offered[1]?.ids).toEqual([]);
+});
+
+test("pins are said with the undo of all their commands", async () => {
+  const held = boardAt(1, true);
+  show(() => Promise.resolve(reply(sheetOf(held))));
+  run(assign);
   await waitFor(() => expect(text()).toBe("0 / 2"));
+  await waitFor(() => expect(desk.offered).toHaveLength(1));
+  run((now) => now.pin([DELIVERY]));
+  await waitFor(() => expect(desk.offered).toHaveLength(2));
+  expect(pins).toEqual([{ id: DELIVERY, pinned: true, key: desk.offered[1]?.ids[0] }]);
+});
+
+test("Ctrl+Z waits for the edits that were asked for before it: it never undoes an older one in their place", async () => {
+  let answer: (response: Response) => void = () => undefined;
+  const edits = show(() => new Promise((resolve) => (answer = resolve)));
+  run(assign);
+  run((now) => now.undo());
+  await waitFor(() => expect(edits).toHaveLength(1));
+  expect(desk.undone).toBe(0);
+  await act(async () => answer(reply(sheetOf(boardAt(2, true)))));
+  await waitFor(() => expect(desk.undone).toBe(1));
+});
+
+test("without the code of the undo an edit is said all the same", async () => {
+  deskUndo.give(() => Promise.reject(new Error("offline")));
+  render(<Snackbar />);
+  show(() => Promise.resolve(reply(sheetOf(boardAt(2, true)))));
+  run(assign);
+  expect(await screen.findByText("Assigned 1 delivery to Anna")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
 test("a day that is full is said with a way to promise it all the same, knowingly", async () => {
@@ -226,83 +275,6 @@ test("a day that is full is said with a way to promise it all the same, knowingl
   expect(edits[1]).toMatchObject({ type: "postpone", toDate: "2026-11-23", overbook: true });
   expect(edits[1]?.commandId).not.toBe(edits[0]?.commandId);
   await waitFor(() => expect(plan?.board?.deliveries).toHaveLength(0));
-});
-
-test("what is asked for right after the undo of a postponement comes behind its last part", async () => {
-  const away = { ...boardAt(2), unassigned: [], deliveries: [] };
-  const edits = show(
-    () => Promise.resolve(reply(sheetOf(boardAt(1, true)))),
-    () => Promise.resolve(reply(sheetOf(away))),
-    () => Promise.resolve(reply(sheetOf(boardAt(2)))),
-    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
-    () => Promise.resolve(reply(sheetOf(boardAt(4)))),
-  );
-  run(assign);
-  await waitFor(() => expect(edits).toHaveLength(1));
-  await waitFor(() => expect(text()).toBe("0 / 2"));
-  run((now) => now.run({ type: "postpone", deliveryIds: [DELIVERY], toDate: "2026-11-23" }));
-  await waitFor(() => expect(edits).toHaveLength(2));
-  await waitFor(() => expect(plan?.board?.deliveries).toHaveLength(0));
-  run((now) => now.undo());
-  run(takeBack);
-  await waitFor(() => expect(edits).toHaveLength(5));
-  expect(edits.slice(2).map(({ type }) => type)).toEqual(["restore", "assign", "unassign"]);
-});
-
-/** The board after an edit that took a delivery from its courier and its pin off; the answers are of what comes then. */
-async function withoutPin(...answers: (() => Promise<Response>)[]): Promise<PlanEdit[]> {
-  const held = boardAt(1, true);
-  const pinned = { ...held, deliveries: held.deliveries.map((one) => ({ ...one, pinned: true as const })) };
-  const edits = show(
-    () => Promise.resolve(reply(sheetOf(pinned))),
-    () => Promise.resolve(reply(sheetOf(boardAt(2)))),
-    ...answers,
-  );
-  run(assign);
-  await waitFor(() => expect(text()).toBe("0 / 2"));
-  await waitFor(() => expect(edits).toHaveLength(1));
-  run(takeBack);
-  await waitFor(() => expect(edits).toHaveLength(2));
-  await waitFor(() => expect(plan?.board?.couriers[0]?.route.revision).toBe(2));
-  expect(pins).toEqual([]);
-  return edits;
-}
-
-test("undoing an edit that took a pin off pins the delivery again, once it is back with its courier", async () => {
-  const edits = await withoutPin(() => Promise.resolve(reply(sheetOf(boardAt(3, true)))));
-  run((now) => now.undo());
-  await waitFor(() => expect(pins).toEqual([{ id: DELIVERY, pinned: true }]));
-  expect(edits[2]).toMatchObject({ type: "assign", courierId: ANNA, deliveryIds: [DELIVERY] });
-});
-
-test("what is asked for right after an undo comes behind the pins of the undo", async () => {
-  let early: unknown[] = [];
-  const edits = await withoutPin(
-    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
-    () => {
-      early = [...pins];
-      return Promise.resolve(reply(sheetOf(boardAt(4))));
-    },
-  );
-  const snack = within(render(<Snackbar />).container);
-  run((now) => now.undo());
-  run(takeBack);
-  await waitFor(() => expect(plan?.board?.couriers[0]?.route.revision).toBe(4));
-  expect(edits[3]).toMatchObject({ type: "unassign" });
-  expect(early).toEqual([{ id: DELIVERY, pinned: true }]);
-  await snack.findByText("Took back 1 delivery");
-  expect(pins).toEqual(early);
-});
-
-test("pins stay off where the undo itself is refused", async () => {
-  const edits = await withoutPin(
-    () => Promise.resolve(reply(conflict, 409)),
-    () => Promise.resolve(reply(sheetOf(boardAt(3)))),
-  );
-  run((now) => now.undo());
-  run(takeBack);
-  await waitFor(() => expect(edits).toHaveLength(4));
-  expect(pins).toEqual([]);
 });
 
 test("a delivery that goes to its best place is said to stand there", async () => {

@@ -5,14 +5,15 @@ import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { refusalText } from "#web/api/refusal-text.ts";
 import { useFormat } from "#web/i18n/format.ts";
+import { reportMissingCode } from "#web/offline/code-missing.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
-import { showSnack } from "#web/ui/snackbar.tsx";
+import { showSnack, type Snack } from "#web/ui/snackbar.tsx";
 import { dispatchApi } from "../../contract/api.ts";
 import { boardOf, type Board, type BoardCourier } from "../../contract/board.ts";
 import { editOf, foresee, type Wish } from "./plan.ts";
-import { type PinWish, fallenPins, pinWish, sendPins } from "./pin.ts";
-import { undoing } from "./undo.ts";
+import { type PinWish, pinWish, sendPins } from "./pin.ts";
+import { deskUndo } from "../board-parts.ts";
 import { useBestPlace } from "../quotes/use-quotes.ts";
 import { boardKey } from "../use-board.ts";
 import { planPath } from "./plan-path.ts";
@@ -29,6 +30,7 @@ export interface Plan {
   readonly run: (wish: Wish) => void;
   /** Pins deliveries to their couriers, or takes their pins off where all are pinned. */
   readonly pin: (deliveryIds: readonly string[]) => void;
+  /** Undoes the reader's last command, once everything asked for before is answered. */
   readonly undo: () => void;
   readonly conflict: Conflict | undefined;
   /** Tries the refused edit again on what the board is now. */
@@ -46,13 +48,6 @@ const isWithoutPlace = (error: unknown): boolean =>
 
 const nowText = (): string => new Date().toISOString();
 
-const idsOf = (board: Board, wish: Wish): readonly string[] =>
-  wish.type === "move"
-    ? board.couriers.flatMap((courier) =>
-        courier.route.stops.filter((stop) => stop.taskId === wish.taskId).map((stop) => stop.deliveryId),
-      )
-    : wish.deliveryIds;
-
 /**
  * Edits of the plan, shown at once and sent one after the other, each against the revisions that the server last
  * sent. A conflict takes the edit off the board again and keeps it, so that it can be applied anew.
@@ -65,12 +60,21 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const [pending, setPending] = useState<readonly Pending[]>([]);
   const [conflict, setConflict] = useState<Conflict>();
   const line = useRef<Promise<void>>(Promise.resolve());
-  const lastUndo = useRef<(() => void) | undefined>(undefined);
   const key = boardKey(date);
   const bestPlace = useBestPlace(confirmed);
 
-  const done = (wish: Wish, after: Board, undo: (() => void) | undefined) => {
-    lastUndo.current = undo;
+  const readAgain = () => void queries.invalidateQueries({ queryKey: key });
+
+  /** Says what was done, with the undo of these commands. */
+  const offer = (commandIds: readonly string[], snack: Snack): void => {
+    const said = { ...snack, topic: "plan" };
+    deskUndo.load().then(
+      (desk) => desk.offer(commandIds, said, readAgain),
+      () => showSnack(said),
+    );
+  };
+
+  const done = ({ id, wish }: Pending, before: Board, after: Board) => {
     const text =
       wish.type === "postpone"
         ? t("plan.postponed", {
@@ -82,13 +86,14 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       wish.type === "assign"
         ? { action: { label: t("plan.improve"), run: () => go(`${planPath(after.date)}?improve=1`) } }
         : {};
-    showSnack({ text, topic: "plan", ...(undo && { undo }), ...improve });
+    offer(isChange(wish, before, after) ? [id] : [], { text, ...improve });
   };
 
-  const send = async ({ id, wish }: Pending, isUndo: boolean): Promise<boolean> => {
+  const send = async (one: Pending): Promise<void> => {
+    const { id, wish } = one;
     const before = queries.getQueryData<Board>(key);
     try {
-      if (!before) return false;
+      if (!before) return;
       const edit = editOf(before, wish, { commandId: id, occurredAt: nowText() });
       const readings = queries.getQueryState(key)?.dataUpdateCount;
       const after = boardOf(await call(dispatchApi.editPlan, { edit }, { idempotencyKey: id }));
@@ -98,24 +103,20 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       // A reading that came meanwhile may know more than this answer: others edit too.
       if (now?.fetchStatus !== "idle" || now.dataUpdateCount !== readings)
         void queries.invalidateQueries({ queryKey: key });
-      if (!isUndo) done(wish, after, undoOf({ id, wish }, before, after));
-      return true;
+      done(one, before, after);
     } catch (error) {
       await queries.invalidateQueries({ queryKey: key });
       if (isProblem(error, "dispatch.conflict")) setConflict({ wish, facts: error.facts });
       else showSnack({ text: refusalText(error), tone: "trouble", topic: "plan", ...knowingly(wish, error) });
-      return false;
     } finally {
-      setPending((all) => all.filter((one) => one.id !== id));
+      setPending((all) => all.filter((other) => other !== one));
     }
   };
 
-  const enqueue = (wish: Wish, isUndo: boolean): Promise<boolean> => {
+  const enqueue = (wish: Wish): void => {
     const one: Pending = { id: newId(), wish };
     setPending((all) => [...all, one]);
-    const sent = line.current.then(() => send(one, isUndo));
-    line.current = sent.then(() => undefined);
-    return sent;
+    line.current = line.current.then(() => send(one));
   };
 
   /** Promises all the same where the other day has no place left; the room slots keeps who did. */
@@ -124,37 +125,20 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       ? {
           action: {
             label: ofSlots("overbook"),
-            run: () => void enqueue({ ...wish, overbook: true }, false),
+            run: () => enqueue({ ...wish, overbook: true }),
           },
         }
       : {};
 
-  const runAll = (wishes: readonly Wish[], pins: readonly string[]) => {
-    const sent = wishes.map((wish) => enqueue(wish, true));
-    // In the line at once: a later edit comes behind them.
-    pin({ ids: pins, pinned: true }, true, sent);
-  };
-
-  const donePins = (wish: PinWish, isUndo: boolean) => {
-    if (isUndo) return showSnack({ text: t("plan.undone"), topic: "plan" });
-    const n = wish.ids.length;
-    const undo = () => pin({ ...wish, pinned: !wish.pinned }, true);
-    lastUndo.current = undo;
-    return showSnack({ text: t(wish.pinned ? "plan.pinned" : "plan.unpinned", { n }), topic: "plan", undo });
-  };
-
-  /** @param needs edits without which nothing is pinned */
-  const pin = (wish: PinWish, isUndo: boolean, needs: readonly Promise<boolean>[] = []): void => {
-    lastUndo.current = undefined;
-    const after = line.current;
-    const send = async (): Promise<void> => {
-      await after;
-      if ((await Promise.all(needs)).includes(false)) return;
+  const pin = (wish: PinWish): void => {
+    const sendAll = async (): Promise<void> => {
       try {
-        const [first, ...others] = await sendPins(wish);
-        if (!first) donePins(wish, isUndo);
+        const { done: pinned, refused } = await sendPins(wish);
+        const [first, ...others] = refused;
+        const n = wish.ids.length;
+        if (!first) offer(pinned, { text: t(wish.pinned ? "plan.pinned" : "plan.unpinned", { n }) });
         else {
-          const numbers = [first, ...others].map(({ facts }) => facts["number"]).join(", ");
+          const numbers = refused.map(({ facts }) => facts["number"]).join(", ");
           const text = others.length > 0 ? t("plan.pins-refused", { numbers }) : refusalText(first);
           showSnack({ text, tone: "trouble", topic: "plan" });
         }
@@ -163,32 +147,17 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       }
       await queries.invalidateQueries({ queryKey: key });
     };
-    line.current = send();
+    line.current = line.current.then(sendAll);
   };
 
-  const undoOf = ({ id, wish }: Pending, before: Board, after: Board): (() => void) | undefined => {
-    const ids = idsOf(before, wish);
-    if (wish.type === "postpone") return () => bringBack(id, ids, before);
-    const back = undoing(before, after, ids);
-    return back.length === 0 ? undefined : () => runAll(back, fallenPins(before, after, ids));
-  };
-
-  /** Undoes a postponement in one place of the line: the promises, then the couriers on the board that shows them again. */
-  const bringBack = (id: string, ids: readonly string[], before: Board): void => {
-    lastUndo.current = undefined;
-    const isRestored = enqueue({ type: "restore", deliveryIds: ids, undoes: id }, true);
-    const bring = async (): Promise<void> => {
-      const now = (await isRestored) && queries.getQueryData<Board>(key);
-      if (!now) return;
-      // Edits asked for meanwhile wait for the line that begins and ends here.
-      const later = line.current;
-      line.current = Promise.resolve();
-      runAll(undoing(before, now, ids), fallenPins(before, now, ids));
-      const parts = line.current;
-      line.current = later;
-      await parts;
-    };
-    line.current = bring();
+  const undo = async (): Promise<void> => {
+    try {
+      const desk = await deskUndo.load();
+      await desk.undoLast();
+    } catch {
+      reportMissingCode();
+    }
+    await queries.invalidateQueries({ queryKey: key });
   };
 
   /** The same wish on the newer plan: places of a quote hold for the route that it was asked for. */
@@ -205,23 +174,32 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     board,
     run: (wish) => {
       setConflict(undefined);
-      void enqueue(wish, false);
+      enqueue(wish);
     },
     pin: (deliveryIds) => {
       const wish = board && pinWish(board, deliveryIds);
-      if (wish) pin(wish, false);
+      if (wish) pin(wish);
       else showSnack({ text: t("plan.nothing-to-pin"), topic: "plan" });
     },
-    undo: () => lastUndo.current?.(),
+    undo: () => {
+      line.current = line.current.then(undo);
+    },
     conflict,
     again: () => {
       const wish = conflict?.wish;
       setConflict(undefined);
-      if (wish) void anew(wish).then((now) => enqueue(now, false));
+      if (wish) void anew(wish).then(enqueue);
     },
     dismiss: () => setConflict(undefined),
   };
 }
+
+/** Whether an edit left the plan another one: only then there is a command to undo. */
+const isChange = (wish: Wish, before: Board, after: Board): boolean =>
+  wish.type === "postpone" ||
+  after.couriers.some(
+    ({ id, route }) => before.couriers.find((one) => one.id === id)?.route.revision !== route.revision,
+  );
 
 interface Language {
   readonly t: ReturnType<typeof useWords<"dispatch">>;
@@ -234,7 +212,6 @@ function sentenceOf(
   wish: Exclude<Wish, { type: "postpone" }>,
   board: Board,
 ): string {
-  if (wish.type === "restore") return t("plan.undone");
   if (wish.type === "unassign") return t("plan.taken-back", { n: wish.deliveryIds.length });
   const courier = board.couriers.find((one) => one.id === wish.courierId);
   const name = courier?.name ?? "";
