@@ -16,41 +16,22 @@ const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 10_000;
 let queue: readonly Snack[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
-let since = 0;
 const listeners = new Set<() => void>();
 
-function set(next: readonly Snack[]): void {
-  queue = next;
+/** What is said now, and what comes after it, becomes what `change` makes of it. */
+export function changeSnacks(change: (now: readonly Snack[]) => readonly Snack[]): void {
+  queue = change(queue);
   clearTimeout(timer);
   const [first] = queue;
-  since = performance.now();
-  if (first) timer = setTimeout(goOn, first.undo || first.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
+  if (first) timer = setTimeout(close, first.undo || first.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS);
   for (const listener of listeners) listener();
 }
 
-/** The next one comes when nobody has the pointer or the focus on this one. */
-function goOn(): void {
-  if (document.querySelector(".snackbar:is(:hover, :focus-within)")) timer = setTimeout(goOn, SHOWN_MS);
-  else set(queue.slice(1));
-}
-
-/** Within it a page's own words and the offer to undo belong to one command. */
-const TOGETHER_MS = 2_000;
-
-/** Offers an undo with the words of the page about the same command, or with these where it has none. */
-export function offerUndo(text: string, undo: () => void): void {
-  const [first, ...others] = queue;
-  const isRecent = first && performance.now() - since < TOGETHER_MS;
-  if (isRecent && first.undo) return;
-  if (isRecent && first.tone !== "trouble") set([{ ...first, undo }, ...others]);
-  else showSnack({ text, undo, topic: "undo" });
-}
+const close = (): void => changeSnacks((now) => now.slice(1));
 
 /** Says what just happened, in passing. */
 export function showSnack(snack: Snack): void {
-  const replaced = (topic: string | undefined) =>
-    topic !== undefined && (topic === snack.topic || (topic === "undo" && snack.undo !== undefined));
-  set([...queue.filter((one) => !replaced(one.topic)), snack]);
+  changeSnacks((now) => [...now.filter(({ topic }) => !topic || topic !== snack.topic), snack]);
 }
 
 const subscribe = (listener: () => void) => {
@@ -62,7 +43,6 @@ const subscribe = (listener: () => void) => {
 export function Snackbar() {
   const t = useWords("hall");
   const [snack] = useSyncExternalStore(subscribe, () => queue);
-  const close = () => set(queue.slice(1));
   const run = (what: () => void) => {
     close();
     what();

@@ -5,6 +5,7 @@ import { refusalText } from "#web/api/refusal-text.ts";
 import { loadWords, maybeWord, word } from "#web/i18n/words.ts";
 import { showSnack, type Snack } from "#web/ui/snackbar.tsx";
 import { historyApi } from "../contract/api.ts";
+import { sayOffered } from "./offer.ts";
 
 /** Commands whose undo a page offered with words of its own. */
 const offered = new Set<string>();
@@ -14,7 +15,8 @@ export const isOffered = (id: string): boolean => offered.has(id);
 export function offer(ids: readonly string[], snack: Snack, onUndone: () => void): void {
   for (const id of ids) offered.add(id);
   const undo = () => void undoAll(ids).then(onUndone);
-  showSnack(ids.length > 0 ? { ...snack, undo } : snack);
+  if (ids.length > 0) sayOffered({ ...snack, undo });
+  else showSnack(snack);
 }
 
 /** Undoes commands, the newest first, and says what came of them. @returns whether all were undone */

@@ -3,8 +3,8 @@ import { call } from "#web/api/call.ts";
 import { word } from "#web/i18n/words.ts";
 import { onLive, useLive } from "#web/live/live.ts";
 import { useSession } from "#web/session/session.ts";
-import { offerUndo } from "#web/ui/snackbar.tsx";
 import { deskNoted, historyApi } from "../contract/api.ts";
+import { followSnacks, offerUndo } from "./offer.ts";
 import { isOffered, undoAll, undoLast } from "./use-undo.ts";
 
 const FIELD =
@@ -42,6 +42,7 @@ export function UndoWatch() {
       );
     }),
   ]);
+  useEffect(followSnacks, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!asksToUndo(event)) return;
