@@ -160,9 +160,9 @@ async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Prom
   return names;
 }
 
-/** Commands whose outcome may say whose fault it was. */
-const mayFail = ({ type }: DeliveryCommand): boolean =>
-  type === "fail" || type === "correct" || type === "succeed";
+/** Whether the outcome may say whose fault it was. */
+const mayFail = (command: DeliveryCommand): boolean =>
+  command.type === "fail" || command.type === "correct" || (command.type === "succeed" && !!command.left);
 
 type Ended = Extract<DeliveryCommand, { readonly type: "succeed" | "fail" | "correct" | "hand_out" }>;
 const isEnd = (command: DeliveryCommand): command is Ended => "note" in command && "taskId" in command;
