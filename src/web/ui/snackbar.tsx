@@ -18,7 +18,7 @@ let queue: readonly Snack[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
-/** What is said now, and what comes after it, becomes what `change` makes of it. */
+/** Makes the snack that is shown and those that wait into what `change` gives. */
 export function changeSnacks(change: (now: readonly Snack[]) => readonly Snack[]): void {
   queue = change(queue);
   clearTimeout(timer);

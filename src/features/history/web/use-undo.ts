@@ -41,7 +41,7 @@ export async function undoAll(ids: readonly string[]): Promise<boolean> {
   return false;
 }
 
-/** What was done since, to what and by whom; undefined where that is not why. */
+/** Names a later change, with its thing and its author; undefined where that is not why. */
 function sinceText(error: unknown): string | undefined {
   if (!isProblem(error, "history.moved-on")) return undefined;
   const { by, number, kind } = error.facts;

@@ -26,7 +26,7 @@ export function ReasonsPage() {
   const list = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => call(reasonsApi.readReasons, {}, { signal }),
-    // What was chosen stands on the version that was seen: the server says where it is old.
+    // The choice stands on the version that was seen: the server says where it is old.
     refetchOnWindowFocus: false,
   });
   if (list.data) return <Editor list={list.data} onReload={() => void list.refetch()} />;
