@@ -30,6 +30,7 @@ export function offerUndo(text: string, undo: () => void): void {
     isSaid =
       first !== undefined &&
       !first.undo &&
+      first.topic !== TOPIC &&
       first.tone !== "trouble" &&
       performance.now() - since < TOGETHER_MS;
     return first && isSaid ? [{ ...first, undo }, ...others] : now;
