@@ -8,6 +8,8 @@ const EXTERNAL = "set DATABASE_URL to a PostgreSQL 15 or newer of your own";
 
 /** Place and major version of the embedded PostgreSQL programs. */
 export interface Programs {
+  /** Package that they are in. */
+  readonly folder: string;
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
@@ -27,22 +29,29 @@ export interface Runner {
   readonly owner?: { readonly uid: number; readonly gid: number };
 }
 
-/** Finds the programs that npm installed for this platform and mends their library links. */
+/** Finds the programs that npm installed for this platform; writes nothing. */
 export function findPrograms(platform = process.platform, arch = process.arch): Programs {
   const name = `${platform === "win32" ? "windows" : platform}-${arch}`;
   if (platform === "linux" && isMusl()) {
     throw new SetupProblem(`The embedded PostgreSQL needs glibc and this system uses musl: ${EXTERNAL}.`);
   }
   const folder = packageFolder(name);
-  mendLinks(folder);
   const exe = platform === "win32" ? ".exe" : "";
   const program = (file: string) => join(folder, "native", "bin", file + exe);
   return {
+    folder,
     initdb: program("initdb"),
     postgres: program("postgres"),
     pgCtl: program("pg_ctl"),
     major: majorOf(folder),
   };
+}
+
+/** Finds the programs and mends their library links, so that they run. */
+export function readyPrograms(): Programs {
+  const programs = findPrograms();
+  mendLinks(programs.folder);
+  return programs;
 }
 
 function packageFolder(name: string): string {

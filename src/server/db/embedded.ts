@@ -6,7 +6,7 @@ import { makeFolder } from "../folder.ts";
 import { DATABASE, type Place, SUPERUSER, createIfAbsent, placeIn } from "./embedded-create.ts";
 import { takeLock } from "./embedded-lock.ts";
 import { passwordOf } from "./embedded-password.ts";
-import { type Runner, chooseRunner, findPrograms } from "./embedded-program.ts";
+import { type Runner, chooseRunner, readyPrograms } from "./embedded-program.ts";
 import { type ListenAddress, type Launcher, chooseListenAddress, launch } from "./embedded-server.ts";
 import { type DatabaseNews, supervise } from "./embedded-supervisor.ts";
 import { watchOver } from "./embedded-watchdog.ts";
@@ -107,7 +107,7 @@ async function start(
   settings: string[],
   removeAfter: string,
 ): Promise<EmbeddedPostgres> {
-  const programs = findPrograms();
+  const programs = readyPrograms();
   const runner = chooseRunner();
   ownFolder(place.folder, runner);
   if (options.archive === true) ownFolder(walOut(place.folder), runner);
