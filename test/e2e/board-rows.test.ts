@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { DAY_MS } from "#kernel/instant.ts";
 import { enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 let browser: Browser;
@@ -16,8 +17,8 @@ const SIZES = [1440, 1280, 1024, 390] as const;
 const isPhone = (width: number): boolean => width < 768;
 
 /**
- * Shows the board of the server as its fullest: every open stop pinned and in danger, some of the work also
- * without a courier. Which stops are in danger by themselves depends on the hour.
+ * Shows the board of the server as its fullest: every open stop pinned and in danger, every window across midnight, some of
+ * the work also without a courier. Which stops are in danger by themselves depends on the hour.
  */
 async function fillBadges(page: Page): Promise<void> {
   await page.route("**/api/board*", async (route) => {
@@ -26,6 +27,12 @@ async function fillBadges(page: Page): Promise<void> {
     const deliveries = [...sheet.deliveries.id.keys()];
     sheet.pinned = deliveries;
     sheet.unassigned = deliveries.slice(0, 8);
+    // Across midnight in every zone between UTC and two hours east of it.
+    const [day, next] = [0, 1].map((more) =>
+      new Date(Date.parse(sheet.date) + more * DAY_MS).toISOString().slice(0, 11),
+    );
+    sheet.windows.start = sheet.windows.start.map(() => `${day}21:35:00.000Z`);
+    sheet.windows.end = sheet.windows.end.map(() => `${next}04:20:00.000Z`);
     for (const { route: plan } of sheet.couriers) plan.risk = [...plan.stops.taskId.keys()];
     await route.fulfill({ response: reply, json: sheet });
   });
