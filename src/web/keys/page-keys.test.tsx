@@ -1,4 +1,5 @@
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords } from "../i18n/words.ts";
 import { ALL_PAGES } from "#main/pages.ts";
@@ -33,11 +34,13 @@ function Page({ takes }: { takes?: string }) {
     </main>
   );
 }
+/** Draws a page with the parts that come later. */
+const draw = (page: ReactNode) => act(async () => render(page));
 const press = (on: Element, key: string, more = {}) => fireEvent.keyDown(on, { key, ...more });
 const box = () => screen.getByLabelText("Search box");
 
-test("a slash goes to the search of the page, whatever has the focus", () => {
-  render(<Page />);
+test("a slash goes to the search of the page, whatever has the focus", async () => {
+  await draw(<Page />);
   for (const on of [document.body, screen.getByRole("button"), screen.getByLabelText("Pick")]) {
     (document.activeElement as HTMLElement).blur();
     press(on, "/");
@@ -45,16 +48,16 @@ test("a slash goes to the search of the page, whatever has the focus", () => {
   }
 });
 
-test("a question mark shows the keys of the page, its own among them", () => {
-  render(<Page />);
+test("a question mark shows the keys of the page, its own among them", async () => {
+  await draw(<Page />);
   press(screen.getByRole("button"), "?", { shiftKey: true });
   const dialog = screen.getByRole("dialog", { name: "Keys of this page" });
   expect(dialog.textContent).toContain("J and K walk");
   expect(dialog.textContent).toContain("Search");
 });
 
-test("in a field they are letters, held with Ctrl the browser's, and a page may take them for itself", () => {
-  const { rerender } = render(<Page />);
+test("in a field they are letters, held with Ctrl the browser's, and a page may take them for itself", async () => {
+  const { rerender } = await draw(<Page />);
   for (const name of ["Search box", "Note"]) press(screen.getByLabelText(name), "?");
   press(document.body, "?", { ctrlKey: true });
   rerender(<Page takes="?" />);
@@ -68,7 +71,7 @@ test("N enters a new delivery wherever the focus is, unless in a field or beside
   await loadWords("order-entry");
   knowPlaces(ALL_PAGES.flat());
   stubAuth(signedIn());
-  render(<Page />);
+  await draw(<Page />);
   press(screen.getByRole("button", { name: "Zoom" }), "n", { ctrlKey: true });
   for (const name of ["Search box", "Note"]) press(screen.getByLabelText(name), "n");
   addEventListener("beforeunload", (event) => event.preventDefault(), { once: true });
@@ -88,8 +91,8 @@ test("N enters a new delivery wherever the focus is, unless in a field or beside
 test("a button in the bar finds anything where there are no keys", async () => {
   const load = () => Promise.resolve(() => <p>Finder</p>);
   setFinder("keys", load);
-  render(<span className="app-bar-end" />);
-  render(<Page />);
+  await draw(<span className="app-bar-end" />);
+  await draw(<Page />);
   fireEvent.click(screen.getByRole("button", { name: "Find anything" }));
   expect(await screen.findByText("Finder")).toBeTruthy();
 });
@@ -101,7 +104,7 @@ test("Ctrl-K and Cmd-K find anything, from a field too, and the keys of the page
     </button>
   ));
   setFinder("keys", load);
-  render(<Page />);
+  await draw(<Page />);
   press(box(), "k");
   press(box(), "k", { ctrlKey: true, shiftKey: true });
   expect(load).not.toHaveBeenCalled();
