@@ -148,7 +148,7 @@ test("changes of somebody else are named, and one's own go on top of them", asyn
   await press(/^Remove .*Dec 25/);
   inForce = { ...slots, version: 3, changedBy: "Eve", rows: slots.rows.slice(0, 1) };
   await press("Save");
-  expect(plain(await screen.findByRole("alert"))).toMatch(/Eve changed meanwhile: 12:00 PM.*Today/);
+  expect(plain(await screen.findByRole("alert"))).toMatch(/Eve changed meanwhile: 12:00 PM.*Same day/);
   await press("Keep mine on top");
   expect(rows()).toHaveLength(1);
   expect(document.querySelectorAll(".capacity-day")).toHaveLength(0);
