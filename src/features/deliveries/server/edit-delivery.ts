@@ -86,6 +86,17 @@ export const promiseWindows = (
     return decideEdit(before, window ? { window } : {}, author.now);
   });
 
+/** Commands whose values can be put back. */
+const UNDONE = ["plan.postpone", "edit", "retry", "setLeave"] as const;
+
+interface Restored {
+  readonly deliveryIds: readonly string[];
+  /** Command whose values go. */
+  readonly undoes: string;
+  /** Kinds that it may be of; every other command stays as it is. */
+  readonly of?: readonly (typeof UNDONE)[number][];
+}
+
 /**
  * Puts back the people, notes and windows that the command `undoes` changed, where they are as it left them; the time may
  * be over, and their places taken.
@@ -95,14 +106,14 @@ export const promiseWindows = (
 export async function restoreEdits(
   tx: Tx,
   author: Author,
-  { deliveryIds, undoes }: { readonly deliveryIds: readonly string[]; readonly undoes: string },
+  { deliveryIds, undoes, of = UNDONE }: Restored,
 ): Promise<void> {
   const kept = await rows(
     tx,
     sql<KeptValue & { readonly id: string }>`
       select e.delivery_id as id, e.field, e.old_value as old, e.new_value as new from delivery_edit e
       join event v on v.org_id = e.org_id and v.aggregate = 'delivery' and v.aggregate_id = e.delivery_id and v.seq = e.seq
-      join command c on c.org_id = e.org_id and c.id = v.command_id and c.type in ('plan.postpone', 'edit', 'retry', 'setLeave')
+      join command c on c.org_id = e.org_id and c.id = v.command_id and c.type = any (${[...of]}::text[])
       where e.org_id = app_org() and e.delivery_id = any (${[...deliveryIds]}::uuid[]) and v.command_id = ${undoes}`,
   );
   await editAs(tx, { ...author, overbook: true }, deliveryIds, (before) => {

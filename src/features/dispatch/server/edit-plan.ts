@@ -95,7 +95,7 @@ async function promise(
   }
   if (edit.type === "restore") {
     const deliveryIds = work.map(({ deliveryId }) => deliveryId);
-    await restoreEdits(tx, author, { deliveryIds, undoes: edit.undoes });
+    await restoreEdits(tx, author, { deliveryIds, undoes: edit.undoes, of: ["plan.postpone"] });
   }
 }
 

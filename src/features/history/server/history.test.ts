@@ -152,9 +152,10 @@ test("another try and the way back are taken out of the plan again", async () =>
     );
     const done = await crew.handle(failed, type);
     expect(codeOf(done)).not.toMatch(/^4/);
-    const [newest] = await lines({ group: "delivery" });
-    expect(newest).toMatchObject({ kind: `delivery.${type}`, undo: { state: "possible" } });
-    good(await undo(newest?.id ?? ""));
+    // Both were done at the same instant: the order of the list says nothing here.
+    const noted = (await lines({ group: "delivery" })).find(({ kind }) => kind === `delivery.${type}`);
+    expect(noted?.undo).toEqual({ state: "possible" });
+    good(await undo(noted?.id ?? ""));
     expect((await crew.read(crew.bo, failed.id)).state).toBe("attempt_failed");
   }
 });

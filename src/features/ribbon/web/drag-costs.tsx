@@ -49,12 +49,15 @@ function Costs({ board, ids }: { board: Board; ids: readonly string[] }) {
       const most = innerWidth - box.current.offsetWidth - 2 * GAP_PX;
       box.current.style.translate = `${Math.min(event.clientX, most)}px ${event.clientY}px`;
     };
-    // The pointer moves by itself only when no drag is on: its end was not heard.
+    // The pointer moves with no button held only when no drag is on: its end was not heard.
+    const onMove = ({ buttons }: PointerEvent) => {
+      if (buttons === 0) putDown();
+    };
     document.addEventListener("dragover", onOver);
-    document.addEventListener("pointermove", putDown);
+    document.addEventListener("pointermove", onMove);
     return () => {
       document.removeEventListener("dragover", onOver);
-      document.removeEventListener("pointermove", putDown);
+      document.removeEventListener("pointermove", onMove);
     };
   }, [board]);
   const quote = over === undefined ? undefined : quotes.get(over);
