@@ -20,8 +20,8 @@ const isFree = ({ unassigned, couriers }: Board, id: string): boolean =>
 /** Quotes hold for the routes that are shown: another revision asks anew. */
 const quotesOf = (board: Board | undefined, id: string) => ({
   queryKey: ["board-quotes", board?.date, id, board?.couriers.map(({ route }) => route.revision).join()],
-  queryFn: ({ signal }: { signal: AbortSignal }) =>
-    call(dispatchApi.quoteDelivery, { id, date: board?.date ?? "" }, { signal }),
+  // Without a signal: a drop ends the drag that asked, and waits for its answer.
+  queryFn: () => call(dispatchApi.quoteDelivery, { id, date: board?.date ?? "" }),
   staleTime: 10_000,
   retry: false,
 });
