@@ -7,13 +7,13 @@ const TOPIC = "undo";
 
 let since = 0;
 
-/** Follows the snackbar: an undo stays while somebody has the pointer or the focus on it. @returns how to end it */
+/** Follows the snackbar: it stays while somebody has the pointer or the focus on a button of it. @returns how to end it */
 export function followSnacks(): () => void {
   const place = document.querySelector(".snackbar-place");
   const changes = new MutationObserver(() => (since = performance.now()));
   if (place) changes.observe(place, { childList: true, characterData: true, subtree: true });
   const look = setInterval(() => {
-    const isHeld = document.querySelector(".snackbar:is(:hover, :focus-within)") !== null;
+    const isHeld = document.querySelector(".snackbar button:is(:hover, :focus)") !== null;
     if (isHeld) changeSnacks((now) => [...now]);
   }, LOOK_MS);
   return () => {
