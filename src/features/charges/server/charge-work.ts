@@ -1,5 +1,5 @@
 import { sendLink, settleDue } from "#features/debts/server/public.ts";
-import { type LaterWork, laterWorkOf } from "#features/delivery-pages/domain/later-work.ts";
+import { type LaterWork, askedWork } from "#features/delivery-pages/domain/later-work.ts";
 import { lockOrder, readDelivery } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
 import {
@@ -50,7 +50,7 @@ export async function chargeWork(
   if (!order || !delivery) return;
   const payments = await paymentsOf(tx, order.id);
   const isBilled = payments.some(({ purpose, way }) => purpose === "booking" && way === "invoice");
-  const owed = isUndone(order) ? [] : laterWorkOf(delivery.tasks);
+  const owed = askedWork(delivery);
   for (const { id: taskId } of delivery.tasks)
     for (const kind of LATER_KINDS) {
       const id = chargeIdOf({ taskId, kind }, payments);
@@ -59,10 +59,6 @@ export async function chargeWork(
       await follow(context, { order, provider: isBilled ? undefined : provider, id, kind, isOwed, standing });
     }
 }
-
-/** Cancelled and lost deliveries cost nothing more. */
-const isUndone = ({ deliveryState }: OrderRecord): boolean =>
-  deliveryState === "cancelled" || deliveryState === "lost";
 
 interface Charge {
   readonly order: OrderRecord;

@@ -1,5 +1,5 @@
 import type { DeliveryState } from "#features/deliveries/domain/delivery.ts";
-import { type LaterWork, costOfNext, laterWorkOf } from "#features/delivery-pages/domain/later-work.ts";
+import { type LaterWork, askedWork, costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { owedAt } from "#features/payments/domain/settlement.ts";
 import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 import type { Later } from "#features/quotes/domain/price.ts";
@@ -39,10 +39,6 @@ export interface Foreseen {
   /** Fee and refund of cancelling. */
   readonly cost: { readonly fee: Money; readonly refund: Money };
 }
-
-/** Work beside the price that is asked for: none of a cancelled or lost delivery. */
-export const askedWork = ({ tasks, closedAs }: Pick<Priced, "tasks" | "closedAs">): LaterWork[] =>
-  closedAs === "cancelled" || closedAs === "lost" ? [] : laterWorkOf(tasks);
 
 const isIn = (all: readonly LaterWork[], { taskId, kind }: LaterWork): boolean =>
   all.some((one) => one.taskId === taskId && one.kind === kind);

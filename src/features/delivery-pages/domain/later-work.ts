@@ -1,7 +1,7 @@
 import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 import type { Later } from "#features/quotes/domain/price.ts";
 import type { Money } from "#kernel/money.ts";
-import { isFinished } from "#features/deliveries/domain/delivery.ts";
+import { type ClosedAs, isFinished } from "#features/deliveries/domain/delivery.ts";
 import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
 
 /** A task as far as it says who pays; of the record or as the screen reads it. */
@@ -10,6 +10,11 @@ export interface Tried {
   readonly kind: TaskKind;
   readonly state: TaskState;
   readonly outcome: { readonly fault: string | null; readonly place?: "hub" | undefined } | null;
+}
+
+interface Ended {
+  readonly tasks: readonly Tried[];
+  readonly closedAs: ClosedAs | null;
 }
 
 /** Work that the sender pays beside the price. */
@@ -38,6 +43,10 @@ export function laterWorkOf(tasks: readonly Tried[]): LaterWork[] {
     ];
   });
 }
+
+/** Work that is asked for: cancelled and lost deliveries cost nothing more. */
+export const askedWork = ({ tasks, closedAs }: Ended): LaterWork[] =>
+  closedAs === "cancelled" || closedAs === "lost" ? [] : laterWorkOf(tasks);
 
 const lastDrop = (tried: readonly Tried[]): Tried | undefined =>
   tried.findLast(({ kind }) => kind === "deliver");
