@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
+import { deskHandoverApi } from "#features/desk-handover/contract/api.ts";
 import { messagesApi } from "#features/messages/contract/api.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
@@ -158,6 +159,22 @@ test("another try and the way back are taken out of the plan again", async () =>
     good(await undo(noted?.id ?? ""));
     expect((await crew.read(crew.bo, failed.id)).state).toBe("attempt_failed");
   }
+});
+
+test("a handover that the desk orders stands there with the courier who has the parcels now", async () => {
+  const { id } = await crew.collected();
+  const { version } = await crew.read(crew.bo, id);
+  const courierId = crew.lee.actor.courierId ?? "";
+  const key = randomUUID();
+  good(
+    await crew.bo.call(deskHandoverApi.handOver, { id, version, courierId, note: "At the market." }, { key }),
+  );
+  expect(await line(key)).toMatchObject({
+    kind: "delivery.hand-over",
+    courier: "Lee Later",
+    deliveries: [{ id }],
+    undo: { state: "none", why: "parcel" },
+  });
 });
 
 test("what cannot be undone says why: parcels that moved, money", async () => {
