@@ -1,3 +1,4 @@
+import { onlineManager } from "@tanstack/react-query";
 import { afterAll, vi } from "vitest";
 
 // Files of one process share the libraries and the page: each begins with modules of its own and a page that is empty.
@@ -8,6 +9,8 @@ afterAll(async () => {
   // Code that a page still fetches would come after its window is gone.
   await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
+  // A page that was left without network would keep those of later files from asking for anything.
+  onlineManager.setOnline(true);
   vi.restoreAllMocks();
   for (const name of Reflect.ownKeys(navigator))
     if (!ownNames.includes(name)) Reflect.deleteProperty(navigator, name);
