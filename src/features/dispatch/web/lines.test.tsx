@@ -1,10 +1,11 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
+import { boardCourier } from "#test/support/web/board-courier.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { BoardDelivery, BoardStop } from "../contract/board.ts";
-import { DeliveryRow, StopRow } from "./lines.tsx";
-import type { StopLine } from "./rows.ts";
+import { CourierRow, DeliveryRow, StopRow } from "./lines.tsx";
+import type { CourierLine, StopLine } from "./rows.ts";
 import { useSelectionStore } from "./selection-store.ts";
 
 const POINT = { lat: 52.5, lon: 13.4 };
@@ -68,7 +69,7 @@ const times = (container: HTMLElement) =>
   [...container.querySelectorAll("time")].map(({ textContent }) => textContent.replaceAll(/\s/g, " "));
 
 beforeAll(async () => {
-  await startWords("hall", "dispatch", "deliveries", "payments", "times");
+  await startWords("hall", "dispatch", "deliveries", "payments", "times", "accounts");
   await setLocale("en");
 });
 afterEach(cleanup);
@@ -102,4 +103,31 @@ test("a predicted stop says when it is expected and planned, and in words that i
   expect(plain(shown?.textContent)).toContain("≈ 3:00 PM");
   expect(plain(shown?.getAttribute("title"))).toBe("Expected 2:50 – 3:20 PM, planned 2:30 PM");
   expect(container.textContent).toContain("At risk");
+});
+
+function OneCourier({ onDuty, ackRevision }: { onDuty: boolean; ackRevision: number }) {
+  const store = useSelectionStore();
+  const plain = boardCourier("c", []);
+  const row: CourierLine = {
+    key: "c:c",
+    kind: "courier",
+    courierId: "c",
+    courier: { ...plain, onDuty, route: { ...plain.route, revision: 3, ackRevision } },
+    load: { total: 0, done: 0, late: 0, risk: 0 },
+    hue: undefined,
+    open: false,
+    digit: 0,
+    place: 1,
+    of: 1,
+  };
+  return <CourierRow row={row} store={store} zone="Europe/Berlin" date="2026-11-23" at={AT} />;
+}
+
+test.each([
+  ["on duty who confirmed an earlier plan", { onDuty: true, ackRevision: 2 }, true],
+  ["on duty who confirmed the last one", { onDuty: true, ackRevision: 3 }, false],
+  ["off duty", { onDuty: false, ackRevision: 2 }, false],
+])("a courier %s: is the route marked as not confirmed?", (_who, courier, isMarked) => {
+  const { container } = render(<OneCourier {...courier} />);
+  expect(container.querySelector(".unseen")?.textContent).toBe(isMarked ? "Route not confirmed" : undefined);
 });

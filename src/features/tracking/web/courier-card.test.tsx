@@ -1,9 +1,20 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import type { ComponentProps } from "react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { fromIso, MINUTE_MS } from "#kernel/instant.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import type { MapView } from "#web/map/map-view.tsx";
 import type { TrackingView } from "../contract/api.ts";
 import { CourierCard } from "./courier-card.tsx";
+
+/** Markers that the map was given, as it cannot draw here. */
+const drawn = vi.hoisted((): { markers?: ComponentProps<typeof MapView>["markers"] } => ({}));
+vi.mock("#web/map/map-view.tsx", () => ({
+  MapView: ({ markers }: ComponentProps<typeof MapView>) => {
+    drawn.markers = markers;
+    return null;
+  },
+}));
 
 const AT = "2026-11-21T13:05:00.000Z";
 const courier = { firstName: "Carla", vehicle: "bike", point: { lon: 7, lat: 51 }, at: AT };
@@ -51,4 +62,13 @@ test("an old one says when it was, and no distance", async () => {
 
 test("a position from ahead of the clock is a fresh one", async () => {
   expect(await read(fromIso(AT) - 60 * MINUTE_MS)).not.toMatch(/ in |ago/);
+});
+
+test.each([
+  [1, false],
+  [5, true],
+])("on the map the pin of %i minutes ago is faded: %s", async (minutes, faded) => {
+  await read(fromIso(AT) + minutes * MINUTE_MS);
+  await act(async () => void fireEvent.click(screen.getByRole("button")));
+  await vi.waitFor(() => expect(drawn.markers?.find(({ id }) => id === "courier")).toMatchObject({ faded }));
 });
