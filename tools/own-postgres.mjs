@@ -1,5 +1,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, rmSync, chownSync } from "node:fs";
+import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
@@ -30,14 +32,31 @@ function programs() {
     .find(({ bin }) => existsSync(path.join(bin, "initdb")));
 }
 
+/** Below those that the suites take for their products. */
+const PORTS = [19_000, 20_000];
+
+/** A port of this machine on which nobody listens. */
+async function freePort() {
+  for (;;) {
+    const port = randomInt(...PORTS);
+    const isFree = await new Promise((resolve) => {
+      const probe = createServer();
+      probe.once("error", () => resolve(false));
+      probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
+    });
+    if (isFree) return port;
+  }
+}
+
 /**
  * Starts the machine's own PostgreSQL in a folder for this run, for the server suites.
  *
  * @returns its URL and how to stop it; undefined when the machine has none
  */
-export function startOwnPostgres(port = 19_432) {
+export async function startOwnPostgres() {
   const found = programs();
   if (!found) return undefined;
+  const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), "waybill-pg-"));
   const isRoot = process.getuid?.() === 0;
   if (isRoot) {

@@ -49,7 +49,7 @@ const LEAN_ON_BOTH = [
 ];
 
 const has = (word) => process.argv.includes(word);
-const own = has("--quick") ? undefined : startOwnPostgres();
+const own = has("--quick") ? undefined : await startOwnPostgres();
 const failed = [];
 /** Suites. What cannot be set up is a failure with its reason; the rest runs all the same. */
 const set = async (title, make) => {
