@@ -10,12 +10,17 @@ let since = 0;
 /** Follows the snackbar: it stays while somebody has the pointer or the focus on a button of it. @returns how to end it */
 export function followSnacks(): () => void {
   const place = document.querySelector(".snackbar-place");
-  const changes = new MutationObserver(() => (since = performance.now()));
+  let look: ReturnType<typeof setInterval> | undefined;
+  const changes = new MutationObserver(() => {
+    since = performance.now();
+    clearInterval(look);
+    if (!place?.hasChildNodes()) return;
+    look = setInterval(() => {
+      const isHeld = place.querySelector("button:is(:hover, :focus)") !== null;
+      if (isHeld) changeSnacks((now) => [...now]);
+    }, LOOK_MS);
+  });
   if (place) changes.observe(place, { childList: true, characterData: true, subtree: true });
-  const look = setInterval(() => {
-    const isHeld = document.querySelector(".snackbar button:is(:hover, :focus)") !== null;
-    if (isHeld) changeSnacks((now) => [...now]);
-  }, LOOK_MS);
   return () => {
     changes.disconnect();
     clearInterval(look);
