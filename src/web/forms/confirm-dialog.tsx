@@ -32,7 +32,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       title={title}
       actions={
         <>
-          <Button onClick={onClose}>{t("forms.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("forms.cancel")}
+          </Button>
           <Button variant="filled" loading={command.isPending} disabled={disabled} onClick={onConfirm}>
             {does}
           </Button>

@@ -28,7 +28,9 @@ export function FormDialog<V extends object, Out>(props: FormDialogProps<V, Out>
       locked={isBusy}
       actions={
         <>
-          <Button onClick={onClose}>{t("forms.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("forms.cancel")}
+          </Button>
           <Button variant="filled" tone={tone} type="submit" form={formIdOf(form)} loading={isBusy}>
             {does}
           </Button>

@@ -29,7 +29,9 @@ export function EndSessionsDialog({ person, onClose }: EndSessionsProps) {
       title={t("end.title", { name: person.name })}
       actions={
         <>
-          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {hall("forms.cancel")}
+          </Button>
           <Button
             variant="filled"
             tone="danger"

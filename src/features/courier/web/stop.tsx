@@ -272,7 +272,9 @@ function ItDidWork({ stop, onClose }: { stop: CourierStop; onClose: () => void }
       title={t("correct.title")}
       actions={
         <>
-          <Button onClick={onClose}>{t("correct.keep")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("correct.keep")}
+          </Button>
           <Button
             variant="filled"
             loading={record.isPending}

@@ -91,7 +91,9 @@ function Question({ preview, cancel, onConfirm, onClose }: QuestionProps) {
       title={t("cancel.title")}
       actions={
         <>
-          <Button onClick={onClose}>{t("cancel.keep")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("cancel.keep")}
+          </Button>
           {data?.allowed === true && !changed && (
             <Button
               variant="filled"

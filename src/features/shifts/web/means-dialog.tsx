@@ -57,7 +57,9 @@ export function MeansDialog({ courier, week, again, onClose }: MeansDialogProps)
       locked={save.isPending}
       actions={
         <>
-          <Button onClick={onClose}>{t("dialog.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("dialog.cancel")}
+          </Button>
           <Button variant="filled" loading={save.isPending} onClick={() => void send()}>
             {t("dialog.save")}
           </Button>

@@ -52,7 +52,9 @@ export function AskDialog({ first, again, onClose }: AskDialogProps) {
       locked={ask.isPending}
       actions={
         <>
-          <Button onClick={onClose}>{t("dialog.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("dialog.cancel")}
+          </Button>
           <Button variant="filled" loading={ask.isPending} onClick={() => void send()}>
             {t("mine.send")}
           </Button>
@@ -111,7 +113,9 @@ export function DeclineDialog({ shift, again, onClose }: DeclineDialogProps) {
       locked={decline.isPending}
       actions={
         <>
-          <Button onClick={onClose}>{t("dialog.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("dialog.cancel")}
+          </Button>
           <Button variant="filled" loading={decline.isPending} onClick={() => void send()}>
             {t("mine.send")}
           </Button>

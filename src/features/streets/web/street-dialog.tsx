@@ -33,7 +33,11 @@ export function StreetDialog({ onClose, onChosen }: StreetDialogProps) {
       wide
       onClose={onClose}
       title={t("choose.title")}
-      actions={<Button onClick={onClose}>{t("choose.cancel")}</Button>}
+      actions={
+        <Button variant="text" onClick={onClose}>
+          {t("choose.cancel")}
+        </Button>
+      }
     >
       <Tabs
         label={t("choose.title")}

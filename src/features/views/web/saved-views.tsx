@@ -165,7 +165,9 @@ function DeleteDialog({ name, onDelete, onClose }: DeleteDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {hall("forms.cancel")}
+          </Button>
           <Button variant="filled" onClick={onDelete}>
             {t("delete", { name })}
           </Button>
@@ -210,7 +212,9 @@ function ViewDialog({ page, query, view, onDone, onClose }: ViewDialogProps) {
       locked={isBusy}
       actions={
         <>
-          <Button onClick={onClose}>{hall("forms.cancel")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {hall("forms.cancel")}
+          </Button>
           <Button variant="filled" loading={isBusy} disabled={name.trim() === ""} onClick={send}>
             {t("keep")}
           </Button>

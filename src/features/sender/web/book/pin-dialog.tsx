@@ -49,7 +49,9 @@ export function PinDialog({ address, onClose, onConfirm }: PinDialogProps) {
       title={t("pin.title")}
       actions={
         <>
-          <Button onClick={onClose}>{t("pin.back")}</Button>
+          <Button variant="text" onClick={onClose}>
+            {t("pin.back")}
+          </Button>
           <Button variant="filled" icon="check" onClick={confirm}>
             {t("pin.confirm")}
           </Button>
