@@ -93,7 +93,7 @@ function makeProduct({ world, database, org }: Parts): Engine {
   async function read(): Promise<State> {
     const ids = [...tokens.keys()];
     return db.as({ orgId }, async (tx) => {
-      const found = await readDeliveries(tx, orgId, ids);
+      const found = await readDeliveries(tx, ids);
       const stops = await rows(
         tx,
         sql<SeenRoute & { courierId: string }>`

@@ -18,7 +18,7 @@ export async function checkFiles(
   dataFolder: string,
 ): Promise<void> {
   const pictures = pictureFolder(dataFolder);
-  if (!existsSync(pictures) && (await db.as({ orgId: carrier.id }, (tx) => hasPictures(tx, carrier.id))))
+  if (!existsSync(pictures) && (await db.as({ orgId: carrier.id }, (tx) => hasPictures(tx))))
     throw new SetupProblem(
       `${pictures} with the pictures of proofs is missing: put it back from your backup, or make an empty folder of that name to go on without them.`,
     );
@@ -27,7 +27,7 @@ export async function checkFiles(
   const map = mapFolderOf(dataFolder);
   const missing = Object.values(MAP_FILES).filter((file) => !existsSync(join(map, file)));
   if (missing.length === 0 || (existsSync(map) && readdirSync(map).length === 0)) return;
-  if (!existsSync(map) && !(await db.as({ orgId: carrier.id }, (tx) => hasMap(tx, carrier.id)))) return;
+  if (!existsSync(map) && !(await db.as({ orgId: carrier.id }, (tx) => hasMap(tx)))) return;
   throw new SetupProblem(
     `The map in ${map} lacks ${missing.join(", ")}: put it back from your backup, import it again with "waybill map import FILE", or leave an empty folder of that name to go on without a map.`,
   );

@@ -28,16 +28,16 @@ export interface Addresses {
 
 const columns = sql.raw("label, street, house_number, postcode, city, lon, lat");
 
-export async function readAddresses(tx: Tx, orgId: string): Promise<Addresses> {
+export async function readAddresses(tx: Tx): Promise<Addresses> {
   const homes = await rows(
     tx,
-    sql<PlaceRow>`select ${columns} from places where org_id = ${orgId} and kind = 'address'
+    sql<PlaceRow>`select ${columns} from places where org_id = app_org() and kind = 'address'
                   order by md5(label || coalesce(postcode, '')), id limit 400`,
   );
   const shops = await rows(
     tx,
     sql<PlaceRow>`select ${columns} from places
-                  where org_id = ${orgId} and kind = 'poi' and street is not null and house_number is not null
+                  where org_id = app_org() and kind = 'poi' and street is not null and house_number is not null
                   order by md5(label), id limit 60`,
   );
   return {
@@ -47,10 +47,10 @@ export async function readAddresses(tx: Tx, orgId: string): Promise<Addresses> {
 }
 
 /** Labels of a few homes, as the search says them; always the same ones. */
-export async function sampleLabels(tx: Tx, orgId: string, count: number): Promise<string[]> {
+export async function sampleLabels(tx: Tx, count: number): Promise<string[]> {
   const found = await rows(
     tx,
-    sql<PlaceRow>`select ${columns} from places where org_id = ${orgId} and kind = 'address'
+    sql<PlaceRow>`select ${columns} from places where org_id = app_org() and kind = 'address'
                   order by md5(label || coalesce(postcode, '')), id limit ${count}`,
   );
   return found.map((row) => toAddress(row).label);
@@ -75,13 +75,13 @@ const townLine = (postcode: string | null, city: string | null): string =>
   [postcode, city].filter((part) => part !== null).join(" ");
 
 /** The hull of all addresses, a little wider: the area that the demo serves. */
-export async function servedArea(tx: Tx, orgId: string): Promise<Polygon> {
+export async function servedArea(tx: Tx): Promise<Polygon> {
   const points = await rows(
     tx,
     sql<{
       lon: number;
       lat: number;
-    }>`select lon, lat from places where org_id = ${orgId} and kind = 'address'`,
+    }>`select lon, lat from places where org_id = app_org() and kind = 'address'`,
   );
   return hullOf(points.map(({ lon, lat }): [number, number] => [lon, lat]));
 }

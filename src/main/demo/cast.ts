@@ -21,10 +21,10 @@ const PHONES: Readonly<Record<string, string>> = {
 };
 
 /** Adds the demo people as members, as their first sign-in would: a courier must exist before work is given. */
-export async function enrol(tx: Tx, orgId: string, now: Instant): Promise<void> {
+export async function enrol(tx: Tx, now: Instant): Promise<void> {
   for (const { hint, subject, name, email, locale, roles } of DEMO_PEOPLE)
     await addMember(
-      { tx, orgId, now: now - 30 * DAY_MS },
+      { tx, now: now - 30 * DAY_MS },
       {
         who: { issuer: EMBEDDED_ISSUER, subject, name, email, emailVerified: true, locale },
         ceiling: roles,

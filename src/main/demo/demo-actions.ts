@@ -91,7 +91,7 @@ export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): Dem
     return courier;
   };
   const read = async (deliveryId: string): Promise<DeliveryRecord> => {
-    const found = await db.as({ orgId }, (tx) => readDelivery(tx, orgId, deliveryId));
+    const found = await db.as({ orgId }, (tx) => readDelivery(tx, deliveryId));
     if (!found) throw new Error("a delivery of the demo is gone");
     return found;
   };
@@ -191,7 +191,9 @@ export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): Dem
 const seenRoutes = (db: Db, orgId: string, date: string) =>
   db.as({ orgId }, async (tx) => {
     const found = await sql<{ courier_id: string; revision: number }>`
-      select courier_id, revision from routes where org_id = ${orgId} and service_date = ${date}`.execute(tx);
+      select courier_id, revision from routes where org_id = app_org() and service_date = ${date}`.execute(
+      tx,
+    );
     return found.rows.map((row) => ({ courierId: row.courier_id, revision: row.revision }));
   });
 

@@ -8,6 +8,7 @@ import { endDemo } from "#server/carrier.ts";
 import { type Tx, first } from "#server/db/db.ts";
 import { emptyTables, holdTables } from "#server/db/empty-tables.ts";
 import { emit } from "#server/db/events.ts";
+import { ownerOf } from "#server/db/organisations.ts";
 import type { Context } from "#server/http/route.ts";
 import type { RoomParts } from "#server/room.ts";
 import { noteRemoval } from "./demo-files.ts";
@@ -78,7 +79,7 @@ export function removeRows(
   { db, orgId }: Pick<RoomParts, "db" | "orgId">,
 ): Promise<DemoData> {
   const kept = Object.keys(KEPT);
-  return db.owner(async (tx) => {
+  return ownerOf(db, orgId, async (tx) => {
     // Before anything is read: an order that commits while this waits for its tables is seen.
     await holdTables(tx, kept);
     await holdPeople(tx);

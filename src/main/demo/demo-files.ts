@@ -35,7 +35,7 @@ interface FilesOfDemo {
 /** Removes the files of a demo whose rows went just now. Safe to repeat. */
 export async function removeDemoFiles({ db, orgId, dataFolder, now }: FilesOfDemo): Promise<void> {
   for (const folder of foldersIn(dataFolder)) await rm(folder, { recursive: true, force: true });
-  await db.owner((tx) => mark({ tx, orgId, now }, FILES_GONE, "demo.files-removed"));
+  await db.as({ orgId }, (tx) => mark({ tx, orgId, now }, FILES_GONE, "demo.files-removed"));
 }
 
 /** Goes on with a removal whose process ended before the files were gone. Files that came after it stay. */
@@ -50,7 +50,7 @@ export async function finishRemoval({ db, orgId, dataFolder, now }: FilesOfDemo)
   );
   if (!begun) return;
   for (const folder of foldersIn(dataFolder)) await removeUpTo(folder, begun.at + CLOCKS_MS);
-  await db.owner((tx) => mark({ tx, orgId, now }, FILES_GONE, "demo.files-removed"));
+  await db.as({ orgId }, (tx) => mark({ tx, orgId, now }, FILES_GONE, "demo.files-removed"));
 }
 
 /** Removes the files of a folder that were written last at this instant or before. */

@@ -129,7 +129,7 @@ async function assemble({ db, orgId, rooms, clock }: LiveDayParts): Promise<Crew
   const read = (): Promise<Cast> => db.as({ orgId }, (tx) => castOf(tx, orgId));
   let cast = await read();
   let castAt = clock();
-  const addresses = await db.as({ orgId }, (tx) => readAddresses(tx, orgId));
+  const addresses = await db.as({ orgId }, (tx) => readAddresses(tx));
   const api = apiCallerOf(rooms, db, clock);
   const card = sandboxCard(rooms, api, db, clock);
   const actions = demoActionsOf({ db, orgId, api, cast, clock, card });

@@ -100,7 +100,7 @@ export function onItsWayOf(parts: LiveDayParts, positionMs: number = POSITION_MS
     const deliveryId = await sendOut(cast, cast.couriers.indexOf(courier));
     if (deliveryId === undefined) return undefined;
     await setOff(cast, courier, deliveryId);
-    const sent = await db.as({ orgId }, (tx) => readDelivery(tx, orgId, deliveryId));
+    const sent = await db.as({ orgId }, (tx) => readDelivery(tx, deliveryId));
     const task = sent && latest(sent, "deliver");
     if (task) await walks.begin(courier, task.id, { from: sent.pickup.point, to: sent.dropoff.point });
     return deliveryId;

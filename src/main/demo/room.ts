@@ -71,17 +71,17 @@ export function demoRoom(parts: DemoParts, rooms: readonly Room[]): DemoRoom {
     routes: [
       on(demoApi.readDemo, async (_input, { actor }) => {
         const addresses = await db.as(actor, async (tx) => {
-          await onlyDemo(tx, actor.orgId);
-          return sampleLabels(tx, actor.orgId, SHOWN_ADDRESSES);
+          await onlyDemo(tx);
+          return sampleLabels(tx, SHOWN_ADDRESSES);
         });
         return { people: PEOPLE, addresses, day: live.day() };
       }),
       on(demoApi.runDay, async ({ speed }, { actor }) => {
-        await db.as(actor, (tx) => onlyDemo(tx, actor.orgId));
+        await db.as(actor, (tx) => onlyDemo(tx));
         return live.run(speed);
       }),
       on(demoApi.openTracking, async ({ orderId }, context) => {
-        await db.as(context.actor, (tx) => onlyDemo(tx, context.actor.orgId));
+        await db.as(context.actor, (tx) => onlyDemo(tx));
         const coming = orderId === undefined ? await onItsWay.find() : undefined;
         return db.as(context.actor, (tx) => openTracking(tx, context, { orderId, coming }));
       }),
@@ -106,8 +106,8 @@ const PEOPLE = DEMO_PEOPLE.map(({ hint, name, roles }) => ({
 }));
 
 /** @throws Refusal `http.not-found` */
-async function onlyDemo(tx: Tx, orgId: string): Promise<void> {
-  const row = await first(tx, sql`select 1 from organization where id = ${orgId} and demo`);
+async function onlyDemo(tx: Tx): Promise<void> {
+  const row = await first(tx, sql`select 1 from organization where id = app_org() and demo`);
   if (!row) throw new Refusal("http.not-found");
 }
 
@@ -137,7 +137,7 @@ async function openTracking(tx: Tx, { actor, now }: Context, { orderId, coming }
   const row = await first(
     tx,
     sql<{ id: string }>`
-      select id from deliveries where org_id = ${actor.orgId}
+      select id from deliveries where org_id = app_org()
         and case when ${orderId ?? null}::uuid is null then state_shown = any (${LIVELIEST})
                  else order_id = ${orderId ?? null} end
       order by array_position(${LIVELIEST}::text[], state_shown), window_start desc, id limit 1`,

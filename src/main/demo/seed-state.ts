@@ -6,6 +6,7 @@ import { acceptOnce } from "#server/db/commands.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { emptyTables } from "#server/db/empty-tables.ts";
+import { ownerOf } from "#server/db/organisations.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 const BEGUN = "00000000-0000-8000-8000-0000000d0001";
@@ -21,32 +22,32 @@ export interface SeedState {
 export function seedState(db: Db, orgId: string): SeedState {
   return {
     begin: (now) =>
-      db.owner(async (tx) => {
-        const marks = await marksOf(tx, orgId);
+      ownerOf(db, orgId, async (tx) => {
+        const marks = await marksOf(tx);
         if (marks.has(BEGUN)) await throwAway(tx);
         await mark({ tx, orgId, now }, BEGUN, "demo.seed-begun");
       }),
-    end: (now) => db.owner((tx) => mark({ tx, orgId, now }, ENDED, "demo.seed-ended")),
+    end: (now) => db.as({ orgId }, (tx) => mark({ tx, orgId, now }, ENDED, "demo.seed-ended")),
   };
 }
 
 /** Whether the demo's deliveries are still to be made, or to be made again. */
 export const needsSeed = (db: Db, orgId: string): Promise<boolean> =>
-  db.owner(async (tx) => {
-    const marks = await marksOf(tx, orgId);
-    return !marks.has(ENDED) && (marks.has(BEGUN) || !(await hasDeliveries(tx, orgId)));
+  db.as({ orgId }, async (tx) => {
+    const marks = await marksOf(tx);
+    return !marks.has(ENDED) && (marks.has(BEGUN) || !(await hasDeliveries(tx)));
   });
 
-async function marksOf(tx: Tx, orgId: string): Promise<Set<string>> {
+async function marksOf(tx: Tx): Promise<Set<string>> {
   const found = await rows(
     tx,
-    sql<{ id: string }>`select id from command where org_id = ${orgId} and id in (${BEGUN}, ${ENDED})`,
+    sql<{ id: string }>`select id from command where org_id = app_org() and id in (${BEGUN}, ${ENDED})`,
   );
   return new Set(found.map((row) => row.id));
 }
 
-const hasDeliveries = async (tx: Tx, orgId: string): Promise<boolean> =>
-  (await first(tx, sql`select 1 from deliveries where org_id = ${orgId} limit 1`)) !== undefined;
+const hasDeliveries = async (tx: Tx): Promise<boolean> =>
+  (await first(tx, sql`select 1 from deliveries where org_id = app_org() limit 1`)) !== undefined;
 
 /** Notes a step of the demo, once. */
 export const mark = async ({ tx, orgId, now }: TxContext, id: string, type: string): Promise<void> => {

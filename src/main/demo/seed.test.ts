@@ -49,7 +49,6 @@ test("there are sixty deliveries, some in every state, each what its tasks say",
   const all = await world.db.as({ orgId: world.orgId }, (tx) =>
     readDeliveries(
       tx,
-      world.orgId,
       ids.map((row) => row.id),
     ),
   );

@@ -80,7 +80,7 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
   const rooms = [...openRooms({ ...shared, hub: deaf, planner }, provider), ...banks];
   const { cast, addresses } = await db.as({ orgId }, async (tx) => ({
     cast: await castOf(tx, orgId),
-    addresses: await readAddresses(tx, orgId),
+    addresses: await readAddresses(tx),
   }));
   const api = apiCallerOf(rooms, db, clock);
   const card = sandboxCard(rooms, api, db, clock);
@@ -118,18 +118,18 @@ export async function seedDeliveries(parts: SeedParts): Promise<number> {
 export async function openBusiness(db: Db, orgId: string, now: Instant): Promise<string> {
   const since = now - 30 * DAY_MS;
   return db.as({ orgId }, async (tx) => {
-    await enrol(tx, orgId, now);
-    await ensurePriceList(tx, orgId, since);
+    await enrol(tx, now);
+    await ensurePriceList(tx, since);
     await saveHub(tx, DEMO_HUB, { now: since, userId: null });
     await saveSeller(tx, since, { details: DEMO_SELLER, after: 0, byName: null });
-    const known = await areaOf(tx, orgId);
+    const known = await areaOf(tx);
     if (known) return known.timezone;
     const timezone = await zoneOf(tx, orgId);
-    await createArea(tx, orgId, {
+    await createArea(tx, {
       id: newId(since),
       name: TOWN_NAME,
       timezone,
-      polygon: await servedArea(tx, orgId),
+      polygon: await servedArea(tx),
       hours: demoHours(now, timezone),
       maxDistanceM: 12_000,
       maxMassG: 100_000,

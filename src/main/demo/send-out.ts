@@ -37,7 +37,7 @@ export function sendOutOf(parts: LiveDayParts): SendOut {
   ): Promise<string | undefined> => {
     if (!card.works) return waiting[0]?.id;
     if (waiting.some(({ id }) => id === booked)) return booked;
-    const addresses = await db.as({ orgId }, (tx) => readAddresses(tx, orgId));
+    const addresses = await db.as({ orgId }, (tx) => readAddresses(tx));
     const dice = diceOf(clock() % 4_294_967_296);
     booked = await bookingsOf({ api, actions, cast: () => cast, addresses, dice }).book();
     return booked;

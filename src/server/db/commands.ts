@@ -18,7 +18,6 @@ export interface AcceptedCommand {
 
 /** A command with the hash of its body (`hashOf`), and who gives it; moments are RFC 3339 text. */
 export interface HashedCommand {
-  readonly orgId: string;
   readonly commandId: string;
   readonly type: string;
   readonly aggregateId: string;
@@ -64,7 +63,7 @@ export async function acceptAll(
     tx,
     sql<{ id: string }>`
       insert into command (org_id, id, type, aggregate_id, body_hash, actor_id, occurred_at, recorded_at)
-      select ${actor.orgId}, g.id, g.type, g.aggregate_id, g.body_hash, ${actor.userId ?? null}, g.occurred_at,
+      select app_org(), g.id, g.type, g.aggregate_id, g.body_hash, ${actor.userId ?? null}, g.occurred_at,
              ${toIso(recordedAt)}
       from jsonb_to_recordset(${json(given)}) as g (id uuid, type text, aggregate_id uuid, body_hash text,
              occurred_at timestamptz)
@@ -73,7 +72,7 @@ export async function acceptAll(
   );
   const fresh = new Set(inserted.map((row) => row.id));
   const replayed = given.filter((command) => !fresh.has(command.id.toLowerCase()));
-  if (replayed.length > 0) await compareBodies(tx, actor.orgId, replayed);
+  if (replayed.length > 0) await compareBodies(tx, replayed);
   return new Set(commands.map((one) => one.commandId).filter((id) => fresh.has(id.toLowerCase())));
 }
 
@@ -83,17 +82,17 @@ export async function acceptAll(
  * @param condition without which nothing is noted
  */
 export const commandNoted = (
-  { orgId, commandId, type, aggregateId, bodyHash, actorId, occurredAt, recordedAt }: HashedCommand,
+  { commandId, type, aggregateId, bodyHash, actorId, occurredAt, recordedAt }: HashedCommand,
   condition: RawBuilder<unknown>,
 ): RawBuilder<{ id: string }> => sql`
   insert into command (org_id, id, type, aggregate_id, body_hash, actor_id, occurred_at, recorded_at)
-  select ${orgId}, ${commandId}, ${type}, ${aggregateId}, ${bodyHash}, ${actorId}, ${occurredAt}, ${recordedAt}
+  select app_org(), ${commandId}, ${type}, ${aggregateId}, ${bodyHash}, ${actorId}, ${occurredAt}, ${recordedAt}
   where ${condition}
   on conflict (org_id, id) do nothing returning id`;
 
 /** Whether a command came before, as a value in a statement. */
-export const commandCame = (orgId: string, commandId: string): RawBuilder<boolean> =>
-  sql`exists (select from command where org_id = ${orgId} and id = ${commandId})`;
+export const commandCame = (commandId: string): RawBuilder<boolean> =>
+  sql`exists (select from command where org_id = app_org() and id = ${commandId})`;
 
 /**
  * Finds what a command was about that came before.
@@ -102,13 +101,12 @@ export const commandCame = (orgId: string, commandId: string): RawBuilder<boolea
  */
 export async function aggregateBefore(
   tx: Tx,
-  orgId: string,
   { commandId, bodyHash }: Pick<HashedCommand, "commandId" | "bodyHash">,
 ): Promise<string | undefined> {
   const before = await first(
     tx,
     sql<{ aggregate_id: string; body_hash: string }>`
-      select aggregate_id, body_hash from command where org_id = ${orgId} and id = ${commandId}`,
+      select aggregate_id, body_hash from command where org_id = app_org() and id = ${commandId}`,
   );
   if (before && before.body_hash !== bodyHash) throw new Refusal("http.idempotency-mismatch", { commandId });
   return before?.aggregate_id;
@@ -116,14 +114,13 @@ export async function aggregateBefore(
 
 async function compareBodies(
   tx: Tx,
-  orgId: string,
   replayed: readonly { readonly id: string; readonly body_hash: string }[],
 ): Promise<void> {
   const before = await rows(
     tx,
     sql<{ id: string; body_hash: string }>`
       select id, body_hash from command
-      where org_id = ${orgId} and id = any (${replayed.map((command) => command.id)}::uuid[])`,
+      where org_id = app_org() and id = any (${replayed.map((command) => command.id)}::uuid[])`,
   );
   const hashes = new Map(before.map((row) => [row.id, row.body_hash]));
   for (const { id, body_hash } of replayed)
@@ -132,12 +129,12 @@ async function compareBodies(
 }
 
 /** Finds what an accepted command was about, `undefined` when it was never accepted. */
-export async function aggregateOf(tx: Tx, orgId: string, commandId: string): Promise<string | undefined> {
+export async function aggregateOf(tx: Tx, commandId: string): Promise<string | undefined> {
   const row = await first(
     tx,
     sql<{
       aggregate_id: string;
-    }>`select aggregate_id from command where org_id = ${orgId} and id = ${commandId}`,
+    }>`select aggregate_id from command where org_id = app_org() and id = ${commandId}`,
   );
   return row?.aggregate_id;
 }

@@ -76,8 +76,8 @@ export async function emitAll(
     sql<{ seq: number }>`
       insert into event (org_id, aggregate, aggregate_id, seq, type, data, audience, command_id,
                          actor_kind, actor_id, actor_name, occurred_at, recorded_at)
-      select ${actor.orgId}, g.aggregate, g.aggregate_id,
-             coalesce((select max(seq) from event e where e.org_id = ${actor.orgId}
+      select app_org(), g.aggregate, g.aggregate_id,
+             coalesce((select max(seq) from event e where e.org_id = app_org()
                        and e.aggregate = g.aggregate and e.aggregate_id = g.aggregate_id), 0)
                + row_number() over (partition by g.aggregate, g.aggregate_id order by g.nth),
              g.type, g.data, g.audience, g.command_id,

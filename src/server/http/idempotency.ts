@@ -65,14 +65,14 @@ function claim({ db, actor, now }: Call, keyed: Keyed, lease: string): Promise<R
       tx,
       sql<{ key: string }>`
         insert into idempotency (org_id, caller, key, endpoint, body_hash, lease, leased_until, created_at)
-        values (${actor.orgId}, ${keyed.caller}, ${keyed.key}, ${keyed.endpoint}, ${keyed.bodyHash}, ${lease}, ${until}, ${toIso(now)})
+        values (app_org(), ${keyed.caller}, ${keyed.key}, ${keyed.endpoint}, ${keyed.bodyHash}, ${lease}, ${until}, ${toIso(now)})
         on conflict (org_id, caller, key) do nothing returning key`,
     );
     if (fresh) return undefined;
     const row = await first(
       tx,
       sql<Row>`select endpoint, body_hash, status, reply, leased_until from idempotency
-               where org_id = ${actor.orgId} and caller = ${keyed.caller} and key = ${keyed.key} for update`,
+               where org_id = app_org() and caller = ${keyed.caller} and key = ${keyed.key} for update`,
     );
     if (!row) throw new Refusal("http.idempotency-running");
     if (row.endpoint !== keyed.endpoint || row.body_hash !== keyed.bodyHash)
@@ -80,7 +80,7 @@ function claim({ db, actor, now }: Call, keyed: Keyed, lease: string): Promise<R
     if (row.status !== null && !keyed.secret) return row;
     if (row.status === null && row.leased_until > now) throw new Refusal("http.idempotency-running");
     await sql`update idempotency set lease = ${lease}, leased_until = ${until}, status = null
-              where org_id = ${actor.orgId} and caller = ${keyed.caller} and key = ${keyed.key}`.execute(tx);
+              where org_id = app_org() and caller = ${keyed.caller} and key = ${keyed.key}`.execute(tx);
     return undefined;
   });
 }
@@ -89,14 +89,14 @@ function claim({ db, actor, now }: Call, keyed: Keyed, lease: string): Promise<R
 async function settle({ db, actor }: Call, keyed: Keyed, lease: string, reply: unknown): Promise<void> {
   await db.as(actor, (tx) =>
     sql`update idempotency set status = 200, reply = ${keyed.secret ? null : json(reply)}
-        where org_id = ${actor.orgId} and caller = ${keyed.caller} and key = ${keyed.key}
+        where org_id = app_org() and caller = ${keyed.caller} and key = ${keyed.key}
           and lease = ${lease}`.execute(tx),
   );
 }
 
 async function release({ db, actor }: Call, keyed: Keyed, lease: string): Promise<void> {
   await db.as(actor, (tx) =>
-    sql`delete from idempotency where org_id = ${actor.orgId} and caller = ${keyed.caller}
+    sql`delete from idempotency where org_id = app_org() and caller = ${keyed.caller}
         and key = ${keyed.key} and lease = ${lease} and status is null`.execute(tx),
   );
 }

@@ -64,12 +64,11 @@ interface Row {
  * Events after a cursor, in order. Reads only below the oldest transaction that still runs: nothing can appear there any
  * more, so going on from the last one read never skips and never repeats.
  *
- * @param orgId only this organisation's; all that the transaction may see without it
  * @returns `undefined` when the cursor lies beyond the end of this log: it is another database's
  */
 export async function readEvents(
   tx: Tx,
-  { after, limit, orgId }: { after: EventCursor; limit: number; orgId?: string },
+  { after, limit }: { after: EventCursor; limit: number },
 ): Promise<LoggedEvent[] | undefined> {
   const found = await rows(
     tx,
@@ -80,7 +79,6 @@ export async function readEvents(
       left join lateral (
         select xid, position, org_id, type, data, audience from event
         where (xid, position) > (${after.xid}::xid8, ${after.position}) and xid < log.open
-          ${orgId === undefined ? sql`` : sql`and org_id = ${orgId}`}
         order by xid, position limit ${limit}
       ) e on true
       order by e.xid, e.position`,

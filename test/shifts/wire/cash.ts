@@ -7,17 +7,17 @@ import { newId } from "#server/ids.ts";
 import type { StoredCash } from "../server-db.ts";
 
 /** Lets a booked delivery be paid in cash at one of its stops, as `chooseWay` does. */
-export async function oweCash(tx: Tx, { actor, now }: Who, id: string, at: StoredCash["at"]): Promise<void> {
-  const delivery = await readDelivery(tx, actor.orgId, id);
-  const order = delivery && (await lockOrder(tx, actor.orgId, delivery.orderId));
+export async function oweCash(tx: Tx, { now }: Who, id: string, at: StoredCash["at"]): Promise<void> {
+  const delivery = await readDelivery(tx, id);
+  const order = delivery && (await lockOrder(tx, delivery.orderId));
   if (!order) throw new Error("nobody ordered this delivery");
   const way = at === "collect" ? "cash-collection" : "cash-delivery";
   await paymentFor(tx, order, { id: newId(now), provider: "none", now, way });
 }
 
 /** Sets what is owed for a delivery anew, as long as nobody paid; as an order's end does in `settle-due.ts`. */
-export async function reprice(tx: Tx, { actor, now }: Who, id: string, dueMinor: number): Promise<void> {
-  const delivery = await readDelivery(tx, actor.orgId, id);
+export async function reprice(tx: Tx, { now }: Who, id: string, dueMinor: number): Promise<void> {
+  const delivery = await readDelivery(tx, id);
   const payment = delivery && (await lockBookingOf(tx, delivery.orderId));
   if (payment?.way && dueStateOf(payment) !== "received")
     await savePayment({ tx, now }, payment, { ...payment, dueMinor, canceledSeen: dueMinor === 0 });

@@ -69,7 +69,7 @@ export async function readData({ world, truth, db, org }: Parts): Promise<Data> 
   const ids = (await all(sql<{ id: string }>`select id from delivery where org_id = app_org()`)).map(
     ({ id }) => id,
   );
-  for (const delivery of await db.as({ orgId: org.orgId }, (tx) => readDeliveries(tx, org.orgId, ids))) {
+  for (const delivery of await db.as({ orgId: org.orgId }, (tx) => readDeliveries(tx, ids))) {
     for (const fault of faultsOf(delivery)) world.broke(14, fault);
     const tasks = delivery.tasks.map((task) => ({
       ...task,

@@ -176,7 +176,7 @@ export function makeWireServer(parts: Parts): Server {
   const orders: Orders = {
     ids: () => ids,
     deliveryOf: (id) =>
-      world.during(db.as(org.dispatcher, (tx) => readDelivery(tx, org.orgId, id)).catch(() => undefined)),
+      world.during(db.as(org.dispatcher, (tx) => readDelivery(tx, id)).catch(() => undefined)),
     run: async (id, command) => {
       const given = { deliveryId: id, command: named(command) };
       await inOffice((tx) => runCommand(tx, who(), given));

@@ -36,7 +36,7 @@ const HOURS = {
 /** An area open every day from 8 to 22, and the default price list. */
 export async function openShop(world: Shop, orgId = world.orgId): Promise<void> {
   await world.db.as({ orgId }, async (tx) => {
-    await createArea(tx, orgId, {
+    await createArea(tx, {
       id: newId(world.now),
       name: "Berlin",
       timezone: ZONE,
@@ -45,7 +45,7 @@ export async function openShop(world: Shop, orgId = world.orgId): Promise<void> 
       maxDistanceM: 40_000,
       maxMassG: 100_000,
     });
-    await ensurePriceList(tx, orgId, world.now);
+    await ensurePriceList(tx, world.now);
   });
 }
 

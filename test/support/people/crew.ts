@@ -104,7 +104,6 @@ export async function wronglyShown(world: World): Promise<string[]> {
     const ids = await rows(tx, sql<{ id: string }>`select id from delivery`);
     return readDeliveries(
       tx,
-      orgId,
       ids.map((row) => row.id),
     );
   });

@@ -16,7 +16,7 @@ export async function openTown(world: Pick<World, "db" | "orgId" | "now">): Prom
   await loadPlaces(world.db, world.orgId, folder, world.now);
   await rm(folder, { recursive: true, force: true });
   return world.db.as(world, async (tx) => {
-    await createArea(tx, world.orgId, {
+    await createArea(tx, {
       id: newId(world.now),
       name: town.name,
       timezone: "Europe/Berlin",
@@ -28,7 +28,7 @@ export async function openTown(world: Pick<World, "db" | "orgId" | "now">): Prom
       maxDistanceM: 12_000,
       maxMassG: 60_000,
     });
-    await ensurePriceList(tx, world.orgId, world.now);
+    await ensurePriceList(tx, world.now);
     const found = await rows(
       tx,
       sql<{ label: string }>`

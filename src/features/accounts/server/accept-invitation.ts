@@ -26,7 +26,7 @@ export async function acceptInvitation(
 ): Promise<{ roles: Role[] }> {
   const { actor, now } = context;
   const accepted = await context.db.as(actor, async (tx) => {
-    const invitation = await lockInvitationByToken(tx, actor.orgId, sha256(token));
+    const invitation = await lockInvitationByToken(tx, sha256(token));
     if (!invitation) throw new Refusal("accounts.invitation-unknown");
     if (await isTheirs(tx, context, invitation)) return invitation;
     mustBeOpen(invitation, now);
@@ -41,8 +41,8 @@ export async function acceptInvitation(
 /** Whether the caller is the member whom this invitation made; a second call at once still comes as a newcomer. */
 async function isTheirs(tx: Tx, { actor }: Context, { accepted_by }: InvitationRow): Promise<boolean> {
   if (accepted_by === null) return false;
-  const { newcomer, orgId, userId } = actor;
-  const known = newcomer && (await personBySubject(tx, orgId, newcomer.issuer, newcomer.subject));
+  const { newcomer, userId } = actor;
+  const known = newcomer && (await personBySubject(tx, newcomer.issuer, newcomer.subject));
   return accepted_by === (known?.id ?? userId);
 }
 
@@ -64,7 +64,7 @@ async function become(tx: Tx, context: Context, { email, roles, vehicle }: Invit
     mustFit(email, newcomer);
     return addMember(writeContext(tx, context), { who: newcomer, ceiling: GIVEN_ROLES, roles, vehicle });
   }
-  const person = actor.userId === undefined ? undefined : await lockPerson(tx, actor.orgId, actor.userId);
+  const person = actor.userId === undefined ? undefined : await lockPerson(tx, actor.userId);
   if (!person) throw new Refusal("accounts.signed-out");
   mustFit(email, { email: person.email ?? undefined, emailVerified: person.email_verified });
   if (roles.every((role) => person.roles.includes(role))) throw new Refusal("accounts.already-member");

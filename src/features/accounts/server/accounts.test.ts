@@ -56,7 +56,7 @@ describe("signing in", () => {
   test("of a courier gives a courier id and a vehicle", async () => {
     const actor = await signIn("rider", ["courier"], { name: "Rob Rider" });
     expect(actor.courierId).toBeDefined();
-    const courier = await world.db.as(actor, (tx) => courierById(tx, world.orgId, actor.courierId ?? ""));
+    const courier = await world.db.as(actor, (tx) => courierById(tx, actor.courierId ?? ""));
     expect(courier).toMatchObject({ name: "Rob Rider", vehicle: "bike", active: true, userId: actor.userId });
   });
 
@@ -164,7 +164,7 @@ describe("editing", () => {
     });
     good(await edit(id, { roles: [], vehicle: null }));
     expect((await signIn("van", ["courier"])).courierId).toBeUndefined();
-    const now = await world.db.as(actor, (tx) => couriersOf(tx, world.orgId));
+    const now = await world.db.as(actor, (tx) => couriersOf(tx));
     expect(now.map((courier) => courier.id)).not.toContain(actor.courierId);
     good(await edit(id, { roles: ["courier"], vehicle: "van" }));
     expect((await signIn("van", ["courier"])).courierId).toBe(actor.courierId);

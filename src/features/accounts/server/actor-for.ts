@@ -92,8 +92,8 @@ async function enter(
   joinBy: JoinBy,
   who: Identity & { readonly tokenRoles: readonly Role[]; readonly ceiling: readonly Role[] },
 ): Promise<PersonRow | undefined> {
-  const { tx, orgId, now } = context;
-  const before = await personBySubject(tx, orgId, who.issuer, who.subject);
+  const { tx, now } = context;
+  const before = await personBySubject(tx, who.issuer, who.subject);
   if (!before) return joinAtFirstSignIn(context, joinBy, who);
   const email_verified = before.email_verified || provesEmail(before, who);
   const isProven = email_verified !== before.email_verified;
@@ -104,7 +104,7 @@ async function enter(
   await sql`
     update person set token_roles = ${[...who.ceiling]}, status = 'active', last_seen_at = ${toIso(now)},
       courier_id = ${courier_id}, vehicle = ${vehicle}, email_verified = ${email_verified}
-    where org_id = ${orgId} and id = ${before.id}`.execute(tx);
+    where org_id = app_org() and id = ${before.id}`.execute(tx);
   return { ...before, status: "active", courier_id, vehicle, email_verified };
 }
 

@@ -6,6 +6,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
+import { ownerOf } from "#server/db/organisations.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import type { Logout } from "#server/identity/logout-token.ts";
 import { useOnceWithin } from "#server/identity/proof-uses.ts";
@@ -72,7 +73,7 @@ async function end(token: string, { db, orgId, clock, checkLogout }: Parts): Pro
   if (!checkLogout) throw new ProviderUnreachable("no provider is set up");
   const logout = await checkLogout(token);
   const now = clock();
-  await db.owner(async (tx) => {
+  await ownerOf(db, orgId, async (tx) => {
     const isNew = await useOnceWithin(tx)(`logout ${logout.issuer} ${logout.id}`, now, logout.forgetAt);
     if (!isNew) throw new TokenRefused("logout-used");
     await endTokensOf(tx, logout, now);
@@ -89,14 +90,13 @@ function endTokensOf(tx: Tx, { issuer, sid, subject, at }: Logout, now: Instant)
 
 /** Removes ended sessions from the lists of devices, and sends the event to those who show them. */
 async function noteOn(tx: Tx, actor: Actor, logout: Logout, now: Instant): Promise<void> {
-  const { orgId } = actor;
   const mark = logout.sid === undefined ? null : markOf({ issuer: logout.issuer, sessionId: logout.sid });
-  const people = await lockThose(tx, orgId, logout, mark);
+  const people = await lockThose(tx, logout, mark);
   const ended = await rows(
     tx,
     sql<{ person_id: string }>`
       update person_session set ended_at = ${toIso(now)}
-      where org_id = ${orgId} and person_id = any (${people}::uuid[]) and issuer = ${logout.issuer}
+      where org_id = app_org() and person_id = any (${people}::uuid[]) and issuer = ${logout.issuer}
         and ended_at is null and mark = coalesce(${mark}, mark)
       returning person_id`,
   );
@@ -117,16 +117,16 @@ async function noteOn(tx: Tx, actor: Actor, logout: Logout, now: Instant): Promi
 }
 
 /** Ids of whose session or sessions these are, their rows held. */
-async function lockThose(tx: Tx, orgId: string, { issuer, subject }: Logout, mark: string | null) {
+async function lockThose(tx: Tx, { issuer, subject }: Logout, mark: string | null) {
   const isTheirs =
     mark === null
       ? sql`subject = ${subject}`
       : sql`id in (select person_id from person_session
-                   where org_id = ${orgId} and issuer = ${issuer} and mark = ${mark} and ended_at is null)`;
+                   where org_id = app_org() and issuer = ${issuer} and mark = ${mark} and ended_at is null)`;
   const found = await rows(
     tx,
     sql<{ id: string }>`select id from person
-                        where org_id = ${orgId} and issuer = ${issuer} and ${isTheirs} order by id for update`,
+                        where org_id = app_org() and issuer = ${issuer} and ${isTheirs} order by id for update`,
   );
   return found.map(({ id }) => id);
 }

@@ -12,7 +12,7 @@ export function chooseLocale(
   const { actor } = context;
   return context.db.as(actor, async (tx) => {
     await sql`update person set locale = ${input.locale}
-              where org_id = ${actor.orgId} and id = ${actor.userId ?? null}`.execute(tx);
+              where org_id = app_org() and id = ${actor.userId ?? null}`.execute(tx);
     return readMe(tx, context);
   });
 }

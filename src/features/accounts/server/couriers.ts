@@ -19,11 +19,11 @@ const courier = sql.raw(
 );
 
 /** Everyone who rides now, by name. */
-export const couriersOf = (tx: Tx, orgId: string): Promise<Courier[]> =>
+export const couriersOf = (tx: Tx): Promise<Courier[]> =>
   rows(
     tx,
     sql<Courier>`select ${courier} from person
-                 where org_id = ${orgId} and courier_id is not null and status = 'active' and 'courier' = any (roles)
+                 where org_id = app_org() and courier_id is not null and status = 'active' and 'courier' = any (roles)
                  order by name, courier_id`,
   );
 
@@ -38,14 +38,14 @@ export const reachableCouriers = (tx: Tx): Promise<(Courier & { phone: string | 
   );
 
 /** These couriers, former ones included. */
-export const couriersById = (tx: Tx, orgId: string, ids: readonly string[]): Promise<Courier[]> =>
+export const couriersById = (tx: Tx, ids: readonly string[]): Promise<Courier[]> =>
   rows(
     tx,
-    sql<Courier>`select ${courier} from person where org_id = ${orgId} and courier_id = any (${[...ids]}::uuid[])`,
+    sql<Courier>`select ${courier} from person where org_id = app_org() and courier_id = any (${[...ids]}::uuid[])`,
   );
 
-export async function courierById(tx: Tx, orgId: string, id: string): Promise<Courier | undefined> {
-  return (await couriersById(tx, orgId, [id]))[0];
+export async function courierById(tx: Tx, id: string): Promise<Courier | undefined> {
+  return (await couriersById(tx, [id]))[0];
 }
 
 /** The number at which the office reaches a courier. */

@@ -24,8 +24,8 @@ type Edit = ParsedOf<typeof accountsApi.editPerson>;
 export async function editPerson(edit: Edit, context: Context): Promise<Person> {
   const { actor, now } = context;
   const after = await context.db.as(actor, async (tx) => {
-    const admins = await lockAdmins(tx, actor.orgId);
-    const before = await lockPerson(tx, actor.orgId, edit.id);
+    const admins = await lockAdmins(tx);
+    const before = await lockPerson(tx, edit.id);
     if (!before) throw new Refusal("http.not-found");
     const written = await change(tx, context, {
       type: "editPerson",
@@ -61,7 +61,7 @@ function check(edit: Edit, before: PersonRow, admins: readonly string[]): void {
 }
 
 /** A courier keeps their courier id for ever: past deliveries name it. */
-async function write(tx: Tx, edit: Edit, before: PersonRow, { actor, now }: Context): Promise<PersonRow> {
+async function write(tx: Tx, edit: Edit, before: PersonRow, { now }: Context): Promise<PersonRow> {
   const roles = GIVEN_ROLES.filter((role) => edit.roles.includes(role));
   const { name, phone, status, vehicle } = edit;
   const courier_id = before.courier_id ?? (roles.includes("courier") ? newId(now) : null);
@@ -69,6 +69,6 @@ async function write(tx: Tx, edit: Edit, before: PersonRow, { actor, now }: Cont
   await sql`
     update person set name = ${name}, phone = ${phone}, roles = ${roles}, status = ${status}, vehicle = ${vehicle},
       courier_id = ${courier_id}, version = ${version}
-    where org_id = ${actor.orgId} and id = ${edit.id}`.execute(tx);
+    where org_id = app_org() and id = ${edit.id}`.execute(tx);
   return { ...before, name, phone, roles, status, vehicle, courier_id, version };
 }

@@ -50,14 +50,14 @@ export async function endMySession({ id }: { readonly id: string }, context: Con
     const session = await first(
       tx,
       sql<SessionRow>`select issuer, mark, has_sid, ended_at, authenticated_at from person_session
-                      where org_id = ${actor.orgId} and person_id = ${person.id} and id = ${id} for update`,
+                      where org_id = app_org() and person_id = ${person.id} and id = ${id} for update`,
     );
     if (!session) throw new Refusal("http.not-found");
     if (session.ended_at !== null) return 0;
     if (session.has_sid) await endAt(tx, session, now);
     else await endPerson(tx, { ...person, at: now, until: now + END_KEPT_MS });
     await sql`update person_session set ended_at = ${toIso(now)}
-              where org_id = ${actor.orgId} and person_id = ${person.id}
+              where org_id = app_org() and person_id = ${person.id}
                 and (id = ${id} or (not has_sid and not ${session.has_sid}))`.execute(tx);
     await announce(tx, context, person, 1);
     return 1;
@@ -82,7 +82,7 @@ export async function endThisSession(context: Context): Promise<{ ended: number 
     const { issuer, sid } = signIn;
     if (sid !== undefined)
       await sql`update person_session set ended_at = ${toIso(now)}
-                where org_id = ${actor.orgId} and person_id = ${person.id} and issuer = ${issuer}
+                where org_id = app_org() and person_id = ${person.id} and issuer = ${issuer}
                   and mark = ${markOf({ issuer, sessionId: sid })} and ended_at is null`.execute(tx);
     await announce(tx, context, person, 1);
   });
@@ -112,7 +112,7 @@ export const endAllMySessions = (context: Context, parts: EndParts) =>
  */
 export const endPersonSessions = ({ id }: { readonly id: string }, context: Context, parts: EndParts) =>
   endEverywhere(context, parts, async (tx) => {
-    const person = await lockPersonOrCourier(tx, context.actor.orgId, id);
+    const person = await lockPersonOrCourier(tx, id);
     if (!person) throw new Refusal("http.not-found");
     if (context.scope !== "org" && !isOnlyCourier(person)) throw new Refusal("accounts.forbidden");
     return person;
@@ -133,7 +133,7 @@ async function endEverywhere(
     const open = await rows(
       tx,
       sql<SessionRow>`update person_session set ended_at = ${toIso(now)}
-                      where org_id = ${actor.orgId} and person_id = ${found.id} and ended_at is null
+                      where org_id = app_org() and person_id = ${found.id} and ended_at is null
                       returning issuer, mark, has_sid, ended_at, authenticated_at`,
     );
     await endPerson(tx, { ...found, at: now, until: now + END_KEPT_MS });
@@ -156,7 +156,7 @@ function endAt(tx: Tx, { issuer, mark, authenticated_at: proved }: SessionRow, n
 }
 
 async function mustLock(tx: Tx, { actor }: Context): Promise<PersonRow> {
-  const person = await lockPerson(tx, actor.orgId, actor.userId ?? actor.orgId);
+  const person = await lockPerson(tx, actor.userId ?? actor.orgId);
   if (!person) throw new Refusal("accounts.signed-out");
   return person;
 }

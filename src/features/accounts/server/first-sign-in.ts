@@ -28,11 +28,10 @@ export async function joinAtFirstSignIn(
   joinBy: JoinBy,
   who: Newcomer & { readonly tokenRoles: readonly Role[]; readonly ceiling: readonly Role[] },
 ): Promise<PersonRow | undefined> {
-  const { tx, orgId, now } = context;
+  const { tx, now } = context;
   const email = provenEmail(who);
-  const invitation = email === undefined ? undefined : await lockOpenInvitationFor(tx, orgId, email, now);
-  const own =
-    joinBy === "roles" || (await isFirstAdmin(tx, orgId, who.tokenRoles)) ? who.tokenRoles : undefined;
+  const invitation = email === undefined ? undefined : await lockOpenInvitationFor(tx, email, now);
+  const own = joinBy === "roles" || (await isFirstAdmin(tx, who.tokenRoles)) ? who.tokenRoles : undefined;
   if (!invitation && !own) return undefined;
   const person = await addMember(context, {
     who,
@@ -44,12 +43,12 @@ export async function joinAtFirstSignIn(
   return person;
 }
 
-async function isFirstAdmin(tx: Tx, orgId: string, tokenRoles: readonly Role[]): Promise<boolean> {
+async function isFirstAdmin(tx: Tx, tokenRoles: readonly Role[]): Promise<boolean> {
   if (!tokenRoles.includes("org-admin")) return false;
   const found = await first(
     tx,
     sql<{ id: string }>`select id from person
-                        where org_id = ${orgId} and 'org-admin' = any (roles) and status = 'active' limit 1`,
+                        where org_id = app_org() and 'org-admin' = any (roles) and status = 'active' limit 1`,
   );
   return found === undefined;
 }

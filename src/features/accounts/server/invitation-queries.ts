@@ -8,7 +8,7 @@ import type { Page } from "#server/db/page.ts";
 import type { Invitation } from "../contract/invitations.ts";
 import { stateAt } from "../domain/invitation.ts";
 import type { InvitationState } from "../domain/invitation.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** An invitation as stored; "expired" follows from the clock. */
 export interface InvitationRow {
@@ -28,34 +28,29 @@ const columns = sql.raw(
 );
 
 /** Reads one invitation and holds its row until the transaction ends. */
-export const lockInvitation = (tx: Tx, orgId: string, id: string): Promise<InvitationRow | undefined> =>
+export const lockInvitation = (tx: Tx, id: string): Promise<InvitationRow | undefined> =>
   first(
     tx,
-    sql<InvitationRow>`select ${columns} from invitation where org_id = ${orgId} and id = ${id} for update`,
+    sql<InvitationRow>`select ${columns} from invitation where org_id = app_org() and id = ${id} for update`,
   );
 
-export const lockInvitationByToken = (
-  tx: Tx,
-  orgId: string,
-  tokenHash: string,
-): Promise<InvitationRow | undefined> =>
+export const lockInvitationByToken = (tx: Tx, tokenHash: string): Promise<InvitationRow | undefined> =>
   first(
     tx,
     sql<InvitationRow>`select ${columns} from invitation
-                       where org_id = ${orgId} and token_hash = ${tokenHash} for update`,
+                       where org_id = app_org() and token_hash = ${tokenHash} for update`,
   );
 
 /** The invitation that waits for this address, its row held. */
 export const lockOpenInvitationFor = (
   tx: Tx,
-  orgId: string,
   email: string,
   now: Instant,
 ): Promise<InvitationRow | undefined> =>
   first(
     tx,
     sql<InvitationRow>`select ${columns} from invitation
-                       where org_id = ${orgId} and lower(email) = ${email.toLowerCase()} and state = 'open'
+                       where org_id = app_org() and lower(email) = ${email.toLowerCase()} and state = 'open'
                          and expires_at > ${toIso(now)}
                        for update`,
   );
@@ -70,13 +65,13 @@ export const pendingInvitations = (tx: Tx, page: Page): Promise<InvitationRow[]>
 
 /** Writes how an invitation ended. */
 export const endInvitation = (
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   id: string,
   state: "accepted" | "withdrawn",
   acceptedBy: string | null = null,
 ): Promise<unknown> =>
   sql`update invitation set state = ${state}, ended_at = ${toIso(now)}, accepted_by = ${acceptedBy}
-      where org_id = ${orgId} and id = ${id}`.execute(tx);
+      where org_id = app_org() and id = ${id}`.execute(tx);
 
 export const invitationOf = (row: InvitationRow, now: Instant): Invitation => ({
   id: row.id,

@@ -41,8 +41,8 @@ export async function invitePerson(wish: Wish, context: Context): Promise<Invita
         body: wish,
         occurredAt: now,
       });
-      if (!isFresh) return linkAgain(tx, context, (await aggregateOf(tx, actor.orgId, context.key)) ?? "");
-      await check(tx, wish, context);
+      if (!isFresh) return linkAgain(tx, context, (await aggregateOf(tx, context.key)) ?? "");
+      await check(tx, wish);
       return make(tx, id, wish, context);
     });
   } catch (error) {
@@ -52,7 +52,7 @@ export async function invitePerson(wish: Wish, context: Context): Promise<Invita
   }
 }
 
-async function check(tx: Tx, wish: Wish, { actor }: Context): Promise<void> {
+async function check(tx: Tx, wish: Wish): Promise<void> {
   if (wish.roles.includes("courier") && wish.vehicle === null)
     throw new Refusal("accounts.courier-needs-vehicle", { field: "vehicle" });
   const email = wish.email.toLowerCase();
@@ -60,9 +60,9 @@ async function check(tx: Tx, wish: Wish, { actor }: Context): Promise<void> {
     tx,
     sql<{ member: boolean; invited: boolean }>`
       select exists (select from person
-                     where org_id = ${actor.orgId} and lower(email) = ${email} and email_verified) as member,
+                     where org_id = app_org() and lower(email) = ${email} and email_verified) as member,
              exists (select from invitation
-                     where org_id = ${actor.orgId} and lower(email) = ${email} and state = 'open') as invited`,
+                     where org_id = app_org() and lower(email) = ${email} and state = 'open') as invited`,
   );
   if (found?.member) throw new Refusal("accounts.already-member", { field: "email" });
   if (found?.invited) throw new Refusal("accounts.already-invited", { field: "email" });
@@ -76,10 +76,10 @@ async function make(tx: Tx, id: string, wish: Wish, context: Context): Promise<I
   await sql`
     insert into invitation (org_id, id, email, roles, vehicle, token_hash, state, expires_at, invited_by,
                             invited_by_name, created_at)
-    values (${actor.orgId}, ${id}, ${wish.email}, ${roles}, ${vehicle}, ${tokenHash}, 'open',
+    values (app_org(), ${id}, ${wish.email}, ${roles}, ${vehicle}, ${tokenHash}, 'open',
             ${toIso(expiresAt)}, ${actor.userId ?? null}, ${actor.name ?? null}, ${toIso(now)})`.execute(tx);
   await announce(tx, context, id, "invitation.made");
-  return linkOf(await mustLock(tx, context, id), token, now);
+  return linkOf(await mustLock(tx, id), token, now);
 }
 
 /**
@@ -92,12 +92,12 @@ export function renewInvitation({ id }: { readonly id: string }, context: Contex
 }
 
 async function linkAgain(tx: Tx, context: Context, id: string): Promise<InvitationLink> {
-  const { actor, now } = context;
-  const before = await mustLock(tx, context, id);
+  const { now } = context;
+  const before = await mustLock(tx, id);
   advance(INVITATION_MACHINE, stateOf(before, now), "renew");
   const { token, tokenHash, expiresAt } = freshToken(now);
   await sql`update invitation set token_hash = ${tokenHash}, expires_at = ${toIso(expiresAt)}
-            where org_id = ${actor.orgId} and id = ${id}`.execute(tx);
+            where org_id = app_org() and id = ${id}`.execute(tx);
   await announce(tx, context, id, "invitation.renewed");
   return linkOf({ ...before, expires_at: expiresAt }, token, now);
 }
@@ -110,7 +110,7 @@ async function linkAgain(tx: Tx, context: Context, id: string): Promise<Invitati
 export function withdrawInvitation({ id }: { readonly id: string }, context: Context): Promise<Invitation> {
   const { actor, now } = context;
   return context.db.as(actor, async (tx) => {
-    const before = await mustLock(tx, context, id);
+    const before = await mustLock(tx, id);
     if (before.state === "withdrawn") return invitationOf(before, now);
     advance(INVITATION_MACHINE, stateOf(before, now), "withdraw");
     await endInvitation(writeContext(tx, context), id, "withdrawn");
@@ -119,8 +119,8 @@ export function withdrawInvitation({ id }: { readonly id: string }, context: Con
   });
 }
 
-async function mustLock(tx: Tx, { actor }: Context, id: string): Promise<InvitationRow> {
-  const row = await lockInvitation(tx, actor.orgId, id);
+async function mustLock(tx: Tx, id: string): Promise<InvitationRow> {
+  const row = await lockInvitation(tx, id);
   if (!row) throw new Refusal("http.not-found");
   return row;
 }

@@ -17,7 +17,7 @@ export async function readMe(tx: Tx, { actor }: Context): Promise<Me> {
       select p.id, p.name, p.email, p.locale,
              json_build_object('id', o.id, 'name', o.name, 'currency', trim(o.currency), 'timezone', o.timezone) as org
       from person p join organization o on o.id = p.org_id
-      where p.org_id = ${actor.orgId} and p.id = ${actor.userId ?? null}`,
+      where p.org_id = app_org() and p.id = ${actor.userId ?? null}`,
   );
   if (!row) throw new Refusal("accounts.signed-out");
   return { ...row, roles: [...actor.roles], courierId: actor.courierId ?? null };

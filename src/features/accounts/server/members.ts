@@ -3,7 +3,7 @@ import { GIVEN_ROLES } from "#kernel/actor.ts";
 import type { Newcomer, Role } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
 import { localeOf } from "#kernel/locale.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
 import type { Person } from "../contract/people.ts";
 import { provenEmail } from "../domain/invitation.ts";
@@ -27,7 +27,7 @@ export interface NewMember {
 
 /** Makes a person and their membership; of several calls at once, all find the same one. */
 export async function addMember(
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   { who, ceiling, roles, vehicle, phone, unseen }: NewMember,
 ): Promise<PersonRow> {
   const isCourier = roles.includes("courier");
@@ -35,19 +35,19 @@ export async function addMember(
   await sql`
     insert into person (org_id, id, issuer, subject, name, email, email_verified, phone, locale, token_roles, roles, status,
                         vehicle, courier_id, last_seen_at, created_at)
-    values (${orgId}, ${newId(now)}, ${who.issuer}, ${who.subject}, ${nameOf(who)}, ${email},
+    values (app_org(), ${newId(now)}, ${who.issuer}, ${who.subject}, ${nameOf(who)}, ${email},
             ${provenEmail(who) !== undefined}, ${phone ?? null}, ${localeOf(who.locale ?? "") ?? null}, ${[...ceiling]}, ${[...roles]}, 'active',
             ${isCourier ? (vehicle ?? FIRST_VEHICLE) : null}, ${isCourier ? newId(now) : null},
             ${unseen ? null : toIso(now)}, ${toIso(now)})
     on conflict (org_id, issuer, subject) do nothing`.execute(tx);
-  const person = await personBySubject(tx, orgId, who.issuer, who.subject);
+  const person = await personBySubject(tx, who.issuer, who.subject);
   if (!person) throw new Error("a person who signed in was not kept");
   return person;
 }
 
 /** Gives a member further roles; a new courier gets a courier id and a vehicle. The caller holds the row. */
 export async function giveRoles(
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   person: PersonRow,
   given: { readonly roles: readonly Role[]; readonly vehicle: Person["vehicle"] },
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function giveRoles(
     update person set roles = ${roles}, version = version + 1,
       courier_id = ${person.courier_id ?? (isCourier ? newId(now) : null)},
       vehicle = ${person.vehicle ?? (isCourier ? (given.vehicle ?? FIRST_VEHICLE) : null)}
-    where org_id = ${orgId} and id = ${person.id}`.execute(tx);
+    where org_id = app_org() and id = ${person.id}`.execute(tx);
 }
 
 /** Both lists, each role once, in the order of `GIVEN_ROLES`. */

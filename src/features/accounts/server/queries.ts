@@ -33,26 +33,21 @@ const columns = sql.raw(
 );
 
 /** Reads one person and holds the row until the transaction ends. */
-export const lockPerson = (tx: Tx, orgId: string, id: string): Promise<PersonRow | undefined> =>
-  first(tx, sql<PersonRow>`select ${columns} from person where org_id = ${orgId} and id = ${id} for update`);
+export const lockPerson = (tx: Tx, id: string): Promise<PersonRow | undefined> =>
+  first(tx, sql<PersonRow>`select ${columns} from person where org_id = app_org() and id = ${id} for update`);
 
 /** As `lockPerson`, also by the id that the person has as a courier. */
-export const lockPersonOrCourier = (tx: Tx, orgId: string, id: string): Promise<PersonRow | undefined> =>
+export const lockPersonOrCourier = (tx: Tx, id: string): Promise<PersonRow | undefined> =>
   first(
     tx,
-    sql<PersonRow>`select ${columns} from person where org_id = ${orgId} and (id = ${id} or courier_id = ${id}) for update`,
+    sql<PersonRow>`select ${columns} from person where org_id = app_org() and (id = ${id} or courier_id = ${id}) for update`,
   );
 
-export const personBySubject = (
-  tx: Tx,
-  orgId: string,
-  issuer: string,
-  subject: string,
-): Promise<PersonRow | undefined> =>
+export const personBySubject = (tx: Tx, issuer: string, subject: string): Promise<PersonRow | undefined> =>
   first(
     tx,
     sql<PersonRow>`select ${columns} from person
-                   where org_id = ${orgId} and issuer = ${issuer} and subject = ${subject} for update`,
+                   where org_id = app_org() and issuer = ${issuer} and subject = ${subject} for update`,
   );
 
 /** Active members with these subjects, whichever provider named them, ordered by subject. */
@@ -73,11 +68,11 @@ export const couriersBySubject = (tx: Tx, subject: string): Promise<PersonRow[]>
   );
 
 /** Ids of those who are administrators by membership and by token, their rows held: two edits cannot both be the last. */
-export async function lockAdmins(tx: Tx, orgId: string): Promise<string[]> {
+export async function lockAdmins(tx: Tx): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{ id: string }>`select id from person
-                        where org_id = ${orgId} and 'org-admin' = any (roles) and 'org-admin' = any (token_roles)
+                        where org_id = app_org() and 'org-admin' = any (roles) and 'org-admin' = any (token_roles)
                           and status = 'active'
                         order by id for update`,
   );

@@ -5,7 +5,7 @@ import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { deviceOf } from "./device-of.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** The session to which a verified token and its call belong. */
 export interface SeenSession {
@@ -35,16 +35,12 @@ interface Sighting {
  * Notes that a session of this person came in: one reading, and at most one write in five minutes or for each time that
  * they proved who they are.
  */
-export async function noteSighting(
-  { tx, orgId, now }: TxContext,
-  personId: string,
-  seen: SeenSession,
-): Promise<void> {
+export async function noteSighting({ tx, now }: TimedTx, personId: string, seen: SeenSession): Promise<void> {
   const mark = markOf(seen);
   const known = await first(
     tx,
     sql<Sighting>`select last_seen_at, ended_at, authenticated_at from person_session
-                  where org_id = ${orgId} and person_id = ${personId} and issuer = ${seen.issuer} and mark = ${mark}`,
+                  where org_id = app_org() and person_id = ${personId} and issuer = ${seen.issuer} and mark = ${mark}`,
   );
   const isProvenAnew = (seen.authenticatedAt ?? 0) > (known?.authenticated_at ?? 0);
   if (known && known.ended_at === null && now - known.last_seen_at < SIGHTED_MS && !isProvenAnew) return;
@@ -52,7 +48,7 @@ export async function noteSighting(
   await sql`
       insert into person_session as s (org_id, id, person_id, issuer, mark, has_sid, client_id, browser, system, form,
                                        bound, first_seen_at, last_seen_at, authenticated_at)
-      values (${orgId}, ${newId(now)}, ${personId}, ${seen.issuer}, ${mark}, ${seen.sessionId !== undefined},
+      values (app_org(), ${newId(now)}, ${personId}, ${seen.issuer}, ${mark}, ${seen.sessionId !== undefined},
               ${seen.clientId ?? ""}, ${browser}, ${system}, ${form}, ${seen.bound ?? false}, ${toIso(now)},
               ${toIso(now)}, ${seen.authenticatedAt === undefined ? null : toIso(seen.authenticatedAt)})
       on conflict (org_id, person_id, issuer, mark) do update set

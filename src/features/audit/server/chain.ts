@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { type Db, rows, type Tx } from "#server/db/db.ts";
+import { rows, type Tx } from "#server/db/db.ts";
 import type { SealedEntry } from "../domain/link.ts";
 import type { Place } from "../domain/verify.ts";
 
@@ -22,10 +22,3 @@ export const placesAfter = (tx: Tx, after: number, limit: number): Promise<Place
       from audit_seal s left join audit_entry e on e.org_id = s.org_id and e.id = s.entry_id
       where s.org_id = app_org() and s.number > ${after} order by s.number limit ${limit}`,
   );
-
-/** Runs work on one organisation's chain as the owner, past the fences: no policy hides an entry, and seals are the owner's. */
-export const ownerOf = <T>(db: Db, orgId: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-  db.owner(async (tx) => {
-    await sql`select set_config('app.org', ${orgId}, true)`.execute(tx);
-    return work(tx);
-  });

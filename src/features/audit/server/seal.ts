@@ -2,8 +2,9 @@ import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { type Db, first, json, rows, type Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
+import { ownerOf } from "#server/db/organisations.ts";
 import { linkText, NO_LINK, type SealedEntry } from "../domain/link.ts";
-import { ownerOf, SEALED_FORM } from "./chain.ts";
+import { SEALED_FORM } from "./chain.ts";
 
 /** Entries that one transaction seals. */
 const BATCH = 500;
@@ -17,6 +18,7 @@ export async function sealAll(db: Db, clock: () => Instant): Promise<number> {
   for (const { orgId } of waiting) {
     let count = BATCH;
     while (count === BATCH) {
+      // No policy hides an entry from the owner, and seals are the owner's.
       count = await ownerOf(db, orgId, (tx) => sealSome(tx, clock()));
       sealed += count;
     }

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { type Db, first, rows, type Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
+import { ownerOf } from "#server/db/organisations.ts";
 import { START, type Walk, walkOn } from "../domain/verify.ts";
-import { ownerOf, placesAfter } from "./chain.ts";
+import { placesAfter } from "./chain.ts";
 
 /** Places that are read at a time. */
 const PAGE = 1_000;

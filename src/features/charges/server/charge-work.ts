@@ -40,13 +40,13 @@ export async function chargeWork(
   provider: string | undefined,
   deliveryId: string,
 ): Promise<void> {
-  const { tx, orgId } = context;
-  const seen = await readDelivery(tx, orgId, deliveryId);
+  const { tx } = context;
+  const seen = await readDelivery(tx, deliveryId);
   if (!seen?.price.later) return;
   // Payments before their order, as everywhere.
   for (const { id } of await paymentsOf(tx, seen.orderId)) await lockPayment(tx, id);
-  const order = await lockOrder(tx, orgId, seen.orderId);
-  const delivery = await readDelivery(tx, orgId, deliveryId);
+  const order = await lockOrder(tx, seen.orderId);
+  const delivery = await readDelivery(tx, deliveryId);
   if (!order || !delivery) return;
   const payments = await paymentsOf(tx, order.id);
   const isBilled = payments.some(({ purpose, way }) => purpose === "booking" && way === "invoice");

@@ -31,8 +31,8 @@ export const recipientOf = ({ actor, now }: Pick<Context, "actor" | "now">, deli
 });
 
 /** The delivery for which this call's link acts. @throws Refusal `tracking.unknown-link`, `choices.view-only` */
-async function actsFor(tx: Tx, { actor, trackingToken, now }: Context): Promise<string> {
-  const { deliveryId, kind } = await linkBy(tx, actor.orgId, trackingToken, now);
+async function actsFor(tx: Tx, { trackingToken, now }: Context): Promise<string> {
+  const { deliveryId, kind } = await linkBy(tx, trackingToken, now);
   if (kind !== "act") throw new Refusal("choices.view-only");
   return deliveryId;
 }
@@ -42,7 +42,7 @@ export const readChoices = (context: Context): Promise<Choices> =>
   context.db.read(context.actor, async (tx) => shownAfter(tx, context, await actsFor(tx, context)));
 
 async function shownAfter(tx: Tx, { actor, now }: Context, deliveryId: string): Promise<Choices> {
-  const delivery = await readDelivery(tx, actor.orgId, deliveryId);
+  const delivery = await readDelivery(tx, deliveryId);
   if (!delivery) throw new Refusal("tracking.unknown-link");
   return shownChoices(
     await aboutWithPlaces({ tx, orgId: actor.orgId, now }, delivery),
@@ -87,7 +87,7 @@ export function actOnce(
       body: { deliveryId, ...body },
     };
     if (await acceptOnce(tx, actor, now, command)) {
-      const before = await lockDelivery(tx, actor.orgId, deliveryId);
+      const before = await lockDelivery(tx, deliveryId);
       if (!before) throw new Refusal("tracking.unknown-link");
       await work(tx, before);
     }
@@ -124,7 +124,7 @@ async function carryOut(tx: Tx, { context, before, choice, plan }: Work): Promis
       command: type === "unassign" ? { ...head, type, taskIds: plan.taskIds } : { ...head, type, note: null },
     });
   }
-  const planned = (await readDelivery(tx, who.actor.orgId, before.id)) ?? before;
+  const planned = (await readDelivery(tx, before.id)) ?? before;
   const changes = await edit(tx, { who, key }, planned, plan);
   if (plan.steps.length === 0 && changes.length === 0) throw notPossible(choice.kind, "same");
   const owner = before.tasks.find(({ id }) => plan.taskIds.includes(id))?.courierId;

@@ -88,10 +88,10 @@ async function giveBack(
 ): Promise<void> {
   const { actor, now, key } = context;
   const { orgId } = actor;
-  const open = (await readDelivery(tx, orgId, before.id))?.tasks.filter(
+  const open = (await readDelivery(tx, before.id))?.tasks.filter(
     ({ id, state }) => state === "open" && taskIds.includes(id),
   );
-  if (!open || open.length === 0 || !(await courierById(tx, orgId, courierId))?.active) return;
+  if (!open || open.length === 0 || !(await courierById(tx, courierId))?.active) return;
   if ((await guard?.stopped(tx, now, [before.id]))?.has(before.id)) return;
   const system = { actor: { kind: "system", orgId, roles: [], name: "Waybill" }, scope: "org", now } as const;
   await runCommand(tx, system, {

@@ -28,7 +28,7 @@ export const readConsequences = (
 ): Promise<Consequences> =>
   context.db.read(context.actor, async (tx) => {
     const { actor, now } = context;
-    const before = await readDelivery(tx, actor.orgId, id);
+    const before = await readDelivery(tx, id);
     if (!before || !maySee(before, context)) throw notFound({ id });
     const after = foresee(before, { act, ...asked }, { ...context, faults: await readFaults(tx) });
     const givenTo = act !== "hand_over" ? null : await takerOf(tx, context, { after, ...asked });
@@ -54,7 +54,7 @@ async function takerOf(
   { actor: { orgId }, now }: Context,
   { after, courierId }: { readonly after: DeliveryRecord; readonly courierId?: string | undefined },
 ): Promise<Consequences["givenTo"]> {
-  const courier = courierId === undefined ? undefined : await courierById(tx, orgId, courierId);
+  const courier = courierId === undefined ? undefined : await courierById(tx, courierId);
   if (!courier?.active) throw new Refusal("dispatch.courier-unknown", { courierId: courierId ?? "" });
   const task = after.tasks.find((one) => isPending(one) && one.courierId === courier.id);
   const isToday = task !== undefined && (await plannedDay({ tx, orgId, now }, task)).isToday;

@@ -30,12 +30,12 @@ interface Row {
 }
 
 /** Drop-offs that are not over, each with its courier. @param which a condition on the task `t` */
-const approaching = (orgId: string, day: Day, which: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
+const approaching = (day: Day, which: RawBuilder<unknown>): RawBuilder<Row> => sql<Row>`
   with mine as (
     select t.id, t.delivery_id, t.courier_id, t.state from tasks t
-    where t.org_id = ${orgId} and t.kind = 'deliver' and t.state in ('assigned', 'en_route', 'arrived') and ${which}
+    where t.org_id = app_org() and t.kind = 'deliver' and t.state in ('assigned', 'en_route', 'arrived') and ${which}
   ), planned as (
-    ${plannedTasks(orgId, day, sql`p.courier_id = any (array(select courier_id from mine))`)}
+    ${plannedTasks(day, sql`p.courier_id = any (array(select courier_id from mine))`)}
   ), next as (
     select distinct on (courier_id) id from planned where state in ('assigned', 'en_route', 'arrived')
     order by courier_id, state = 'assigned', seq
@@ -43,13 +43,13 @@ const approaching = (orgId: string, day: Day, which: RawBuilder<unknown>): RawBu
   select mine.delivery_id, mine.courier_id, pe.name, pe.vehicle, d.custody = 'courier' as aboard,
     d.dropoff -> 'point' as dropoff,
     (mine.state in ('en_route', 'arrived') or mine.id in (select id from next)) as is_next,
-    exists (select from shift s where s.org_id = ${orgId} and s.courier_id = mine.courier_id
+    exists (select from shift s where s.org_id = app_org() and s.courier_id = mine.courier_id
               and s.ended_at is null) as on_duty,
     po.at, po.lon, po.lat
   from mine
-  join deliveries d on d.org_id = ${orgId} and d.id = mine.delivery_id
-  join people pe on pe.org_id = ${orgId} and pe.courier_id = mine.courier_id
-  left join position_now po on po.org_id = ${orgId} and po.courier_id = mine.courier_id`;
+  join deliveries d on d.org_id = app_org() and d.id = mine.delivery_id
+  join people pe on pe.org_id = app_org() and pe.courier_id = mine.courier_id
+  left join position_now po on po.org_id = app_org() and po.courier_id = mine.courier_id`;
 
 /** Place of the courier, where it is recent. */
 const placeOf = ({ at, lon, lat }: Row, now: Instant): Point | undefined =>
@@ -80,7 +80,7 @@ export async function courierForRecipient(
   now: Instant,
 ): Promise<SeenCourier | null> {
   const day = await dayOf(tx, orgId, now);
-  const row = await first(tx, approaching(orgId, day, sql`t.delivery_id = ${deliveryId}`));
+  const row = await first(tx, approaching(day, sql`t.delivery_id = ${deliveryId}`));
   if (!row || !isSeen(row, now)) return null;
   const here = placeOf(row, now);
   return {
@@ -108,7 +108,7 @@ export async function seenByRecipients(
   const couriers = courierIds
     ? sql`t.courier_id = any (${[...courierIds]}::uuid[])`
     : sql`t.courier_id in (select s.courier_id from shift s where s.org_id = app_org() and s.ended_at is null)`;
-  const found = await rows(tx, approaching(orgId, day, couriers));
+  const found = await rows(tx, approaching(day, couriers));
   return found
     .filter((row) => isSeen(row, now))
     .map(({ delivery_id: deliveryId, courier_id: courierId }) => ({ deliveryId, courierId }));

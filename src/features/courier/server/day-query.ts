@@ -31,21 +31,21 @@ interface Whose extends Pick<Held, "gone" | "come"> {
  * The courier's stops of the day in order, with the proofs kept for each; what they took over while it was planned for
  * nobody is among them.
  */
-export function readStopRows(tx: Tx, { orgId, courierId, gone, come }: Whose, day: Day): Promise<StopRow[]> {
+export function readStopRows(tx: Tx, { courierId, gone, come }: Whose, day: Day): Promise<StopRow[]> {
   const theirs = sql`(p.courier_id = ${courierId} and p.id <> all (${[...gone]}::uuid[])
                       or p.id = any (${[...come]}::uuid[]))`;
   return rows(
     tx,
     sql<StopRow>`
       with planned as (
-        ${plannedTasks(orgId, day, theirs)}
+        ${plannedTasks(day, theirs)}
         union all
         select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end, null, 0 as seq
         from tasks t where t.org_id = app_org() and t.id = any (${[...come]}::uuid[]) and t.state = 'open')
       select pl.id as "taskId", pl.delivery_id as "deliveryId", pl.seq,
         coalesce((select json_agg(json_build_object('id', p.id, 'kind', p.kind, 'sha256', p.sha256,
                     'takenAt', round(extract(epoch from p.taken_at) * 1000)::bigint, 'bytes', p.bytes) order by p.id)
-                  from proofs p where p.org_id = ${orgId} and p.delivery_id = pl.delivery_id
+                  from proofs p where p.org_id = app_org() and p.delivery_id = pl.delivery_id
                     and p.task_id = pl.id), '[]') as proofs,
         case when a.task_id is not null then json_build_object('at', ${isoText("a.at")},
           'earliest', ${isoText("a.earliest")}, 'latest', ${isoText("a.latest")},
@@ -73,18 +73,18 @@ export interface DutyRow {
 /** Whether the courier is on duty, what the office asks for, and the revision of their route of the day. */
 export async function readDuty(
   tx: Tx,
-  { orgId, courierId, now }: { readonly orgId: string; readonly courierId: string; readonly now: Instant },
+  { courierId, now }: { readonly orgId: string; readonly courierId: string; readonly now: Instant },
   day: Day,
 ): Promise<DutyRow> {
   const row = await first(
     tx,
     sql<DutyRow>`
-      select exists (select from shift where org_id = ${orgId} and courier_id = ${courierId}
+      select exists (select from shift where org_id = app_org() and courier_id = ${courierId}
                        and ended_at is null) as on_duty,
              r.id as route_id, coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as ack_revision,
              ${askedPictures(courierId, now)} as asked
       from (values (1)) one
-      left join routes r on r.org_id = ${orgId} and r.courier_id = ${courierId}
+      left join routes r on r.org_id = app_org() and r.courier_id = ${courierId}
         and r.service_date = ${day.date} and r.revision > 0`,
   );
   return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0, asked: [] };

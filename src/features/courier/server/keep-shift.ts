@@ -9,7 +9,7 @@ import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
 import type { courierApi } from "../contract/api.ts";
 import { courierOf } from "./courier-of.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 type Input = ParsedOf<typeof courierApi.keepShift>;
 
@@ -36,8 +36,8 @@ export async function keepShift(
   });
   if (!fresh) return;
   const changed = input.onDuty
-    ? await begin({ tx, orgId: actor.orgId, now }, courierId, toIso(occurredAt))
-    : await end(tx, actor.orgId, courierId, toIso(occurredAt));
+    ? await begin({ tx, now }, courierId, toIso(occurredAt))
+    : await end(tx, courierId, toIso(occurredAt));
   if (!changed) return;
   await emit(tx, actor, now, {
     aggregate: "courier",
@@ -50,24 +50,24 @@ export async function keepShift(
   });
 }
 
-async function begin({ tx, orgId, now }: TxContext, courierId: string, at: string): Promise<boolean> {
+async function begin({ tx, now }: TimedTx, courierId: string, at: string): Promise<boolean> {
   const row = await first(
     tx,
     sql<{ id: string }>`
-      insert into shift (org_id, id, courier_id, started_at) values (${orgId}, ${newId(now)}, ${courierId}, ${at})
+      insert into shift (org_id, id, courier_id, started_at) values (app_org(), ${newId(now)}, ${courierId}, ${at})
       on conflict (org_id, courier_id) where ended_at is null do nothing returning id`,
   );
   return row !== undefined;
 }
 
-async function end(tx: Tx, orgId: string, courierId: string, at: string): Promise<boolean> {
+async function end(tx: Tx, courierId: string, at: string): Promise<boolean> {
   const row = await first(
     tx,
     sql<{ id: string }>`
-      with gone as (delete from position_now where org_id = ${orgId} and courier_id = ${courierId}),
+      with gone as (delete from position_now where org_id = app_org() and courier_id = ${courierId}),
       ended as (
         update shift set ended_at = greatest(started_at, ${at}::timestamptz)
-        where org_id = ${orgId} and courier_id = ${courierId} and ended_at is null
+        where org_id = app_org() and courier_id = ${courierId} and ended_at is null
         returning org_id, id, courier_id, ended_at),
       after as (
         delete from position_track t using ended

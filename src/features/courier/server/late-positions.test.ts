@@ -53,7 +53,7 @@ test("on duty again, positions of minutes ago are kept and shown to nobody as ne
   world.now += 5 * MINUTE_MS;
   const sent = (minutes: number) =>
     world.db.as({ orgId: world.orgId }, (tx) =>
-      keepPositions(tx, world.orgId, [
+      keepPositions(tx, [
         {
           courierId: carla.actor.courierId ?? "",
           positions: [at(7, 51, began + minutes * MINUTE_MS)],

@@ -26,7 +26,7 @@ export function positionBatcher(db: Pick<Db, "as">): (orgId: string, sent: SentB
 
   const keep = async (orgId: string, batch: readonly Waiting[]): Promise<void> => {
     try {
-      const results = await db.as({ orgId }, (tx) => keepPositions(tx, orgId, batch));
+      const results = await db.as({ orgId }, (tx) => keepPositions(tx, batch));
       for (const [nth, { done, failed }] of batch.entries()) {
         const kept = results[nth];
         if (kept) done(kept);

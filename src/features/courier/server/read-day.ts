@@ -28,7 +28,7 @@ export async function readDay(
   const { inHand, ...held } = await heldBy(tx, { orgId, courierId });
   const planned = await readStopRows(tx, { orgId, courierId, ...held }, day);
   const ids = [...new Set(planned.map((row) => row.deliveryId))];
-  const deliveries = new Map((await readDeliveries(tx, orgId, ids)).map((one) => [one.id, one]));
+  const deliveries = new Map((await readDeliveries(tx, ids)).map((one) => [one.id, one]));
   const cash = await cashOf(
     tx,
     [...deliveries.values()].map((one) => one.orderId),

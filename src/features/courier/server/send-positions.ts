@@ -53,11 +53,7 @@ interface Row {
  *
  * @returns one result per batch, `undefined` for a courier who is off duty and sent nothing of a shift
  */
-export async function keepPositions(
-  tx: Tx,
-  orgId: string,
-  batches: readonly SentBatch[],
-): Promise<(Kept | undefined)[]> {
+export async function keepPositions(tx: Tx, batches: readonly SentBatch[]): Promise<(Kept | undefined)[]> {
   const given = batches.flatMap(({ courierId, positions, now }, call) =>
     positions.map((position) => ({ call, courier_id: courierId, ...toRow(position, now) })),
   );
@@ -69,20 +65,20 @@ export async function keepPositions(
           since timestamptz, lon float8, lat float8, accuracy_m real, heading_deg real)
       ), on_duty as (
         select d.courier_id, d.started_at from shift d
-        where d.org_id = ${orgId} and d.ended_at is null and d.courier_id in (select courier_id from given)
+        where d.org_id = app_org() and d.ended_at is null and d.courier_id in (select courier_id from given)
       ), on_shift as (
         select * from given g
         where g.at > g.since and exists (
-          select from shift s where s.org_id = ${orgId} and s.courier_id = g.courier_id
+          select from shift s where s.org_id = app_org() and s.courier_id = g.courier_id
             and s.started_at <= g.at and (s.ended_at is null or g.at < s.ended_at))
       ), track as (
         insert into position_track (org_id, courier_id, at, lon, lat, accuracy_m)
-        select distinct on (courier_id, at) ${orgId}, courier_id, at, lon, lat, accuracy_m
+        select distinct on (courier_id, at) app_org(), courier_id, at, lon, lat, accuracy_m
         from on_shift order by courier_id, at
         on conflict do nothing
       ), newest as (
         insert into position_now as n (org_id, courier_id, at, lon, lat, accuracy_m, heading_deg)
-        select distinct on (courier_id) ${orgId}, courier_id, at, lon, lat, accuracy_m, heading_deg
+        select distinct on (courier_id) app_org(), courier_id, at, lon, lat, accuracy_m, heading_deg
         from on_shift join on_duty using (courier_id) where at >= started_at order by courier_id, at desc
         on conflict (org_id, courier_id) do update
           set at = excluded.at, lon = excluded.lon, lat = excluded.lat,

@@ -58,14 +58,14 @@ const tasksOn = (halves: readonly Half[], side: Half["side"]): string[] =>
 /** Stops that a courier gave away or took over by their own word alone, and parcels of cancelled deliveries. */
 export async function heldBy(
   tx: Tx,
-  { orgId, courierId }: { readonly orgId: string; readonly courierId: string },
+  { courierId }: { readonly orgId: string; readonly courierId: string },
 ): Promise<Held> {
   const holding = await holdingOf(tx, courierId);
   const halves = await undecided(tx, holding.halves);
   return {
     gone: tasksOn(halves, "given"),
     come: tasksOn(halves, "taken"),
-    inHand: await shownInHand(tx, orgId, holding.inHand),
+    inHand: await shownInHand(tx, holding.inHand),
   };
 }
 

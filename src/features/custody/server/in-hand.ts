@@ -64,12 +64,10 @@ export async function followInHand(tx: Tx, { actor, now }: Phone, found: Contrad
 /** Parcels in hand as the courier's phone shows them. */
 export async function shownInHand(
   tx: Tx,
-  orgId: string,
   open: readonly Pick<InHand, "deliveryId" | "taskId" | "bringTo">[],
 ): Promise<ParcelInHand[]> {
   const deliveries = await readDeliveries(
     tx,
-    orgId,
     open.map(({ deliveryId }) => deliveryId),
   );
   return open.flatMap(({ deliveryId, taskId, bringTo }) => {

@@ -20,12 +20,8 @@ interface Pair {
  *
  * @throws Refusal `custody.not-held`
  */
-export async function lockHeld(
-  tx: Tx,
-  orgId: string,
-  { deliveryId, taskId }: Parcels,
-): Promise<DeliveryRecord> {
-  const [delivery] = await lockDeliveries(tx, orgId, [deliveryId]);
+export async function lockHeld(tx: Tx, { deliveryId, taskId }: Parcels): Promise<DeliveryRecord> {
+  const [delivery] = await lockDeliveries(tx, [deliveryId]);
   if (!delivery || !isHeld(delivery, taskId)) throw new Refusal("custody.not-held", { taskId });
   return delivery;
 }
@@ -42,7 +38,7 @@ export async function joinHalves(
   { given, taken }: Pair,
 ): Promise<{ readonly isConflict: boolean }> {
   const { parcels } = given;
-  const delivery = await lockHeld(tx, actor.orgId, parcels);
+  const delivery = await lockHeld(tx, parcels);
   const planned = delivery.tasks.find(({ id }) => id === parcels.taskId)?.courierId ?? null;
   await markJoined(tx, [given.id, taken.id], now);
   for (const key of [aloneKey(given), aloneKey(taken)]) await closeException(tx, key, now);

@@ -83,11 +83,11 @@ const isBound = (body: Extract<HalfBody, { type: "handed_over" }>): boolean =>
 /** A giver must have or have had the task; the taker may name what some courier holds, or soon is known to hold. */
 async function mustHold(tx: Tx, { actor }: Phone, { side }: Half, parcels: Parcels): Promise<void> {
   if (side === "taken") {
-    const [delivery] = await lockDeliveries(tx, actor.orgId, [parcels.deliveryId]);
+    const [delivery] = await lockDeliveries(tx, [parcels.deliveryId]);
     if (delivery && mayBeHeld(delivery, parcels.taskId)) return;
     throw new Refusal("custody.not-held", { taskId: parcels.taskId });
   }
-  const delivery = await lockHeld(tx, actor.orgId, parcels);
+  const delivery = await lockHeld(tx, parcels);
   const task = delivery.tasks.find(({ id }) => id === parcels.taskId);
   const had = task?.courierId === actor.courierId || task?.pastCourierIds.includes(actor.courierId) === true;
   if (!had) throw new Refusal("deliveries.not-yours", { taskId: parcels.taskId });

@@ -56,7 +56,7 @@ const speaksOf = ({ after, until }: LoadBody, place: string): boolean =>
 /** Lines about deliveries in which the courier takes part. */
 async function missingOf(tx: Tx, { actor }: Phone, { missing }: LoadBody): Promise<LoadBody["missing"]> {
   const ids = [...new Set(missing.map(({ deliveryId }) => deliveryId.toLowerCase()))];
-  const known = (await readDeliveries(tx, actor.orgId, ids)).filter((one) => tookPart(one, actor.courierId));
+  const known = (await readDeliveries(tx, ids)).filter((one) => tookPart(one, actor.courierId));
   return missing.flatMap(({ deliveryId, taskId, codes }) => {
     const delivery = known.find(({ id }) => id === deliveryId.toLowerCase());
     const task = delivery?.tasks.find(({ id }) => id === taskId.toLowerCase());

@@ -27,9 +27,8 @@ export const askSurcharge = (
   context: Context,
 ): Promise<SentLink> =>
   context.db.as(context.actor, async (tx) => {
-    const { orgId } = context.actor;
     await orderFor(context, asked.id, tx);
-    const order = await lockOrder(tx, orgId, asked.id);
+    const order = await lockOrder(tx, asked.id);
     const standing = await readPayment(tx, asked.paymentId);
     if (standing && !isSame(standing, asked)) throw new Refusal("payments.refund-conflict");
     if (!order || (!standing && !mayCostMore(order))) throw new Refusal("payments.order-closed");

@@ -26,7 +26,7 @@ export function chooseWay(
   const { actor, now, db } = context;
   return db.as(actor, async (tx) => {
     const seen = await orderFor(context, id, tx);
-    const order = (await lockOrder(tx, actor.orgId, id)) ?? seen;
+    const order = (await lockOrder(tx, id)) ?? seen;
     const chosen = async () => (await receivablesOf(tx, [order.id])).find(({ kind }) => kind === way);
     const known = await chosen();
     if (known) return known;

@@ -56,7 +56,7 @@ export async function lowerOwed(tx: Tx, orgId: string, lost: PaymentRow, now: In
   // Payments before their order, as everywhere.
   const liveId = await liveRecovery(tx, lost.id);
   const live = liveId === undefined ? undefined : await lockPayment(tx, liveId);
-  const order = await lockOrder(tx, orgId, lost.orderId);
+  const order = await lockOrder(tx, lost.orderId);
   if (!order) return;
   const owedMinor = Math.max(owedFor(order, lost), lost.writtenOffMinor);
   const isBeingPaid = live !== undefined && (await operationOf(tx, settleKey(live.id)))?.kind === "capture";

@@ -25,7 +25,7 @@ const mailLink =
     const orgId = String(payload["orgId"]);
     const waiting = await db.as({ orgId }, async (tx) => {
       const payment = await readPayment(tx, String(payload["paymentId"]));
-      const order = payment && (await readOrderRecord(tx, orgId, payment.orderId));
+      const order = payment && (await readOrderRecord(tx, payment.orderId));
       if (!payment || !order || order.sender.email === null || !unpaidOf([payment])) return undefined;
       const seller = await first(
         tx,

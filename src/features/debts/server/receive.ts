@@ -23,7 +23,7 @@ export const recordCash = (cash: Cash, context: Context): Promise<Receivable> =>
 
 /** Records cash that was handed to a courier of the delivery, however late it is reported, or to dispatch. */
 export async function takeCash(tx: Tx, who: Who, { id, amount }: Cash): Promise<Receivable> {
-  const delivery = await readDelivery(tx, who.actor.orgId, id);
+  const delivery = await readDelivery(tx, id);
   if (!delivery || (who.scope !== "org" && !tookPart(delivery, who.actor.courierId)))
     throw new Refusal("deliveries.not-found", { id });
   const payment = await lockBookingOf(tx, delivery.orderId);

@@ -78,9 +78,9 @@ interface Ended {
  * @param payment locked by this transaction
  * @throws Refusal `payments.finding-closed` where a card paid, `payments.not-ended` while the delivery goes on
  */
-async function endedOf(tx: Tx, payment: PaymentRow, { actor }: Context): Promise<Ended> {
+async function endedOf(tx: Tx, payment: PaymentRow): Promise<Ended> {
   if (payment.way === null) throw new Refusal("payments.finding-closed");
-  const order = await lockOrder(tx, actor.orgId, payment.orderId);
+  const order = await lockOrder(tx, payment.orderId);
   const owed = order && owedOf(order, payment);
   if (!owed) throw new Refusal("payments.not-ended");
   return { owedMinor: owed.minor, overpaidMinor: payment.capturedMinor - owed.minor };
@@ -117,7 +117,7 @@ async function write(
 ): Promise<void> {
   const { currency } = payment;
   const { minor } = wish.amount;
-  const ended = await endedOf(tx, payment, context);
+  const ended = await endedOf(tx, payment);
   if (ended.overpaidMinor <= 0) throw new Refusal("payments.finding-closed");
   const refunds = await refundsOf(tx, payment.id);
   if (refunds.some(({ state }) => state === "cash-waiting"))
@@ -149,7 +149,7 @@ export async function agreeToCashBack(
   payment: PaymentRow,
   context: Context & { readonly userId: string },
 ): Promise<void> {
-  const ended = await endedOf(tx, payment, context);
+  const ended = await endedOf(tx, payment);
   refuseOther(ended, refund.amountMinor);
   await decideRefund({ tx, now: context.now }, refund.id, context.userId, "cash-back");
   await refundInCash(writeContext(tx, context), payment, ended, refund);

@@ -52,7 +52,7 @@ export async function mailLink(
 async function owing(tx: Tx, context: Context, order: OrderRecord): Promise<PaymentRow | undefined> {
   // Payments before their order, as everywhere: a new recovery hangs on the row of the lost hold.
   for (const { id } of (await paymentsOf(tx, order.id)).filter(isLostHold)) await lockPayment(tx, id);
-  await lockOrder(tx, context.actor.orgId, order.id);
+  await lockOrder(tx, order.id);
   const all = await paymentsOf(tx, order.id);
   const standing = unpaidOf(all);
   if (standing) return standing;

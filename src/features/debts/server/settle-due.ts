@@ -33,7 +33,7 @@ export const dueJobs = (parts: Pick<RoomParts, "db" | "clock">): RoomJobs => ({
 export async function settleDue(tx: Tx, orgId: string, paymentId: string, now: Instant): Promise<void> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment?.way) return;
-  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const order = await readOrderRecord(tx, payment.orderId);
   const owed = order && owedOf(order, payment);
   const dueMinor = owed?.minor ?? 0;
   const canceledSeen = owed?.minor === 0 && payment.capturedMinor === 0;

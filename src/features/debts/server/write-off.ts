@@ -30,7 +30,7 @@ export const writeOff = (
   context.db.as(context.actor, async (tx) => {
     const lost = await lockPayment(tx, id);
     if (!lost) throw new Refusal("payments.not-found");
-    await lockOrder(tx, context.actor.orgId, lost.orderId);
+    await lockOrder(tx, lost.orderId);
     const minor = await outstandingOf(tx, lost);
     if (minor <= 0) throw new Refusal("payments.nothing-owed");
     if (!agree) return wish(tx, lost, null, context);

@@ -57,7 +57,7 @@ describe("cancelling", () => {
       refund: delivery.total,
     });
     expect(good(await cancel(delivery.id, 0)).state).toBe("cancelled");
-    const order = await world.db.as(sam.actor, (tx) => readOrderRecord(tx, world.orgId, delivery.orderId));
+    const order = await world.db.as(sam.actor, (tx) => readOrderRecord(tx, delivery.orderId));
     expect(order).toMatchObject({ state: "cancelled", cancelFeeMinor: 0, deliveryState: "cancelled" });
     expect((await cancel(delivery.id, 0)).body.code).toBe("deliveries.wrong-state");
     expect(await cost(delivery.id)).toMatchObject({ allowed: false });
@@ -84,7 +84,7 @@ describe("cancelling", () => {
     expect(story.timeline.filter((entry) => entry.type === "delivery.cancelled")).toMatchObject([
       { data: { feeMinor: 300, refundMinor: refund.minor, currency: "EUR", why: "courier-on-the-way" } },
     ]);
-    const order = await world.db.as(sam.actor, (tx) => readOrderRecord(tx, world.orgId, delivery.orderId));
+    const order = await world.db.as(sam.actor, (tx) => readOrderRecord(tx, delivery.orderId));
     expect(order?.cancelFeeMinor).toBe(300);
   });
 

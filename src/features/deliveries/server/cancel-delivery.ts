@@ -44,7 +44,7 @@ export function cancelDelivery(
 ): Promise<Delivery> {
   const occurredAt = instantIn(input.occurredAt, "occurredAt");
   return context.db.as(context.actor, async (tx) => {
-    const delivery = await lockDelivery(tx, context.actor.orgId, input.id);
+    const delivery = await lockDelivery(tx, input.id);
     if (!delivery || !maySee(delivery, context)) throw notFound({ id: input.id });
     await cancelLocked(tx, context, delivery, { ...input, occurredAt, takesCards });
     return viewAfter(tx, context, input.id);
@@ -61,18 +61,17 @@ interface Wish {
 
 /** Cancels a delivery that the caller holds and may cancel. @throws Refusal `deliveries.wrong-state`, `deliveries.fee-changed` */
 export async function cancelLocked(tx: Tx, who: Who, delivery: DeliveryRecord, wish: Wish): Promise<void> {
-  const { orgId } = who.actor;
   const { commandId, occurredAt, note, takesCards } = wish;
   const cost = costOf(delivery, takesCards);
   const { fee, refund, reason } = cost;
-  const isNew = (await aggregateOf(tx, orgId, commandId)) === undefined;
+  const isNew = (await aggregateOf(tx, commandId)) === undefined;
   if (isNew) check(delivery, cost, wish.fee);
   const facts = { feeMinor: fee.minor, refundMinor: refund.minor, currency: fee.currency, why: reason };
   const command = { type: "cancel" as const, commandId, occurredAt, note };
   const { outcome } = await runCommand(tx, who, { deliveryId: delivery.id, command }, facts);
   if (outcome === "accepted")
     await sql`update delivery set cancel_fee_minor = ${fee.minor}
-              where org_id = ${orgId} and id = ${delivery.id}`.execute(tx);
+              where org_id = app_org() and id = ${delivery.id}`.execute(tx);
 }
 
 function check(delivery: DeliveryRecord, { allowed, fee }: Cancellation, shown: Shown["fee"]): void {

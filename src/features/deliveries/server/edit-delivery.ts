@@ -45,7 +45,7 @@ export function editDelivery(input: Input, context: Context): Promise<Delivery> 
   const { id, version, overbook, ...body } = input;
   const wish = wishOf(body);
   return context.db.as(actor, async (tx) => {
-    const before = await lockDelivery(tx, actor.orgId, id);
+    const before = await lockDelivery(tx, id);
     if (!before || !maySee(before, context)) throw notFound({ id });
     const command = { commandId: key, occurredAt: now, type: "edit", aggregateId: before.id, body: input };
     if (await acceptOnce(tx, actor, now, command)) {
@@ -132,7 +132,7 @@ async function editAs(
   deliveryIds: readonly string[],
   decide: (before: DeliveryRecord) => WrittenEdit,
 ): Promise<void> {
-  const found = await lockDeliveries(tx, author.actor.orgId, deliveryIds);
+  const found = await lockDeliveries(tx, deliveryIds);
   const lost = deliveryIds.find((id) => !found.some((one) => one.id === id));
   if (lost !== undefined) throw notFound({ id: lost });
   await writeEdits(

@@ -33,10 +33,7 @@ export interface DeliveryForRecipient {
 }
 
 /** The delivery of this organisation and id, as a value in a statement of another room. */
-export const deliveryForRecipient = (
-  orgId: string,
-  id: RawBuilder<unknown>,
-): RawBuilder<DeliveryForRecipient> => sql`(
+export const deliveryForRecipient = (id: RawBuilder<unknown>): RawBuilder<DeliveryForRecipient> => sql`(
   select json_build_object('id', d.id, 'number', d.number, 'state', d.state_shown,
     'window', ${span("d.window_start", "d.window_end")}, 'pickup', d.pickup, 'dropoff', d.dropoff,
     'parcels', jsonb_array_length(d.parcels), 'createdAt', ${ms("d.created_at")},
@@ -53,4 +50,4 @@ export const deliveryForRecipient = (
       from task t
       where t.org_id = d.org_id and t.delivery_id = d.id and t.kind in ('deliver', 'return') and t.state = 'succeeded'
       order by t.ordinal desc limit 1))
-  from delivery d where d.org_id = ${orgId} and d.id = ${id})`;
+  from delivery d where d.org_id = app_org() and d.id = ${id})`;

@@ -75,11 +75,7 @@ type Row = Omit<DeliveryRecord, "tasks" | "acceptedCommandIds" | "parcelCodes" |
 };
 
 /** These deliveries with tasks and attempts, in one statement; order as asked, unknown ones left out. */
-export async function readDeliveries(
-  tx: Tx,
-  orgId: string,
-  ids: readonly string[],
-): Promise<DeliveryRecord[]> {
+export async function readDeliveries(tx: Tx, ids: readonly string[]): Promise<DeliveryRecord[]> {
   if (ids.length === 0) return [];
   const found = await rows(
     tx,
@@ -97,7 +93,7 @@ export async function readDeliveries(
         (select coalesce(json_agg(${taskJson} order by t.ordinal), '[]')
          from task t where t.org_id = d.org_id and t.delivery_id = d.id) as tasks
       from delivery d join sales_order o on o.org_id = d.org_id and o.id = d.order_id
-      where d.org_id = ${orgId} and d.id = any (${[...ids]}::uuid[])`,
+      where d.org_id = app_org() and d.id = any (${[...ids]}::uuid[])`,
   );
   const byId = new Map(
     found.map((row) => [
@@ -113,8 +109,8 @@ export async function readDeliveries(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-export async function readDelivery(tx: Tx, orgId: string, id: string): Promise<DeliveryRecord | undefined> {
-  return (await readDeliveries(tx, orgId, [id]))[0];
+export async function readDelivery(tx: Tx, id: string): Promise<DeliveryRecord | undefined> {
+  return (await readDeliveries(tx, [id]))[0];
 }
 
 /**
@@ -122,17 +118,13 @@ export async function readDelivery(tx: Tx, orgId: string, id: string): Promise<D
  *
  * Two statements on purpose: one that locks and reads tasks at once would read them as they were before the wait.
  */
-export async function lockDeliveries(
-  tx: Tx,
-  orgId: string,
-  ids: readonly string[],
-): Promise<DeliveryRecord[]> {
-  await sql`select id from delivery where org_id = ${orgId} and id = any (${[...ids]}::uuid[])
+export async function lockDeliveries(tx: Tx, ids: readonly string[]): Promise<DeliveryRecord[]> {
+  await sql`select id from delivery where org_id = app_org() and id = any (${[...ids]}::uuid[])
             order by id for update`.execute(tx);
-  return readDeliveries(tx, orgId, ids);
+  return readDeliveries(tx, ids);
 }
 
 /** As `lockDeliveries`, for one. */
-export async function lockDelivery(tx: Tx, orgId: string, id: string): Promise<DeliveryRecord | undefined> {
-  return (await lockDeliveries(tx, orgId, [id]))[0];
+export async function lockDelivery(tx: Tx, id: string): Promise<DeliveryRecord | undefined> {
+  return (await lockDeliveries(tx, [id]))[0];
 }

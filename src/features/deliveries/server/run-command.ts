@@ -77,7 +77,6 @@ export async function runCommands(
   const { actor, now } = who;
   const records = await lockDeliveries(
     tx,
-    actor.orgId,
     addressed.map((one) => one.deliveryId),
   );
   const pairs = addressed.map(({ deliveryId, command }) => {
@@ -98,7 +97,7 @@ export async function runCommands(
     })),
   );
   const accepted = pairs.filter(({ command }) => fresh.has(command.commandId));
-  const kept = await keptProofs(tx, actor.orgId, accepted);
+  const kept = await keptProofs(tx, accepted);
   const pins = await comparePins(tx, accepted.flatMap(typedPin));
   const faults = accepted.some(({ command }) => mayFail(command)) ? await readFaults(tx) : {};
   const decided = accepted.map(({ before, command }) => {
@@ -132,7 +131,7 @@ function decideOne(
 
 async function write(tx: Tx, { actor, now }: Who, decided: readonly Decided[], extra: Facts): Promise<void> {
   if (decided.length === 0) return;
-  await writeDeliveries(writeContext(tx, { actor, now }), decided, await namesOf(tx, actor.orgId, decided));
+  await writeDeliveries(writeContext(tx, { actor, now }), decided, await namesOf(tx, decided));
   const happened = decided.flatMap(({ before, events }) => {
     let state: DeliveryState = before;
     return events.map((event) => {
@@ -141,12 +140,12 @@ async function write(tx: Tx, { actor, now }: Who, decided: readonly Decided[], e
       return storedEvent(before, step, event, extra);
     });
   });
-  const followed = await followOrders(tx, actor.orgId, decided, extra);
+  const followed = await followOrders(tx, decided, extra);
   await emitAll(tx, actor, now, [...happened, ...followed]);
 }
 
 /** Names of all couriers on these deliveries; only those who are new to them are looked up. */
-async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Promise<Map<string, string>> {
+async function namesOf(tx: Tx, decided: readonly Decided[]): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (const { before } of decided)
     for (const task of before.tasks)
@@ -154,7 +153,7 @@ async function namesOf(tx: Tx, orgId: string, decided: readonly Decided[]): Prom
   const wanted = decided.flatMap(({ after }) => after.tasks.flatMap((task) => task.courierId ?? []));
   const unknown = [...new Set(wanted)].filter((id) => !names.has(id));
   if (unknown.length === 0) return names;
-  for (const courier of await couriersById(tx, orgId, unknown)) names.set(courier.id, courier.name);
+  for (const courier of await couriersById(tx, unknown)) names.set(courier.id, courier.name);
   const stranger = unknown.find((id) => !names.has(id));
   if (stranger) throw new Error(`a task was given to ${stranger}, who is no courier`);
   return names;
@@ -171,15 +170,11 @@ const typedPin = ({ before, command }: { before: DeliveryRecord; command: Delive
   "pin" in command && command.pin !== undefined ? [{ deliveryId: before.id, pin: command.pin }] : [];
 
 /** Proofs that these commands name, as far as they are kept; those of a phone's report name their kinds themselves. */
-function keptProofs(
-  tx: Tx,
-  orgId: string,
-  pairs: readonly { readonly command: DeliveryCommand }[],
-): Promise<ProofRecord[]> {
+function keptProofs(tx: Tx, pairs: readonly { readonly command: DeliveryCommand }[]): Promise<ProofRecord[]> {
   const named = pairs.flatMap(({ command }) =>
     isEnd(command) && !command.pictures ? (command.proofIds ?? []) : [],
   );
-  return named.length === 0 ? Promise.resolve([]) : proofsById(tx, orgId, named);
+  return named.length === 0 ? Promise.resolve([]) : proofsById(tx, named);
 }
 
 /**

@@ -136,8 +136,8 @@ describe("another organisation", () => {
     );
     const boss = { kind: "person" as const, orgId, userId: randomUUID(), roles: ["dispatcher" as const] };
     await world.db.as(boss, async (tx) => {
-      expect(await readDeliveries(tx, world.orgId, [delivery.id])).toEqual([]);
-      expect(await readOrderRecord(tx, world.orgId, placed.id)).toBeUndefined();
+      expect(await readDeliveries(tx, [delivery.id])).toEqual([]);
+      expect(await readOrderRecord(tx, placed.id)).toBeUndefined();
       for (const name of await fencedTables())
         expect([name, await rows(tx, sql`select 1 from ${sql.table(name)}`)]).toEqual([name, []]);
       expect(await rows(tx, sql`select deliveries_like(array['linden'], 10)`)).toEqual([]);

@@ -37,7 +37,7 @@ export async function timelineOf(
                 where ${who.scope === "org"} and aggregate = 'delivery' and d.org_id = event.org_id and d.delivery_id = event.aggregate_id
                   and d.seq = event.seq) as changes
              from event
-             where org_id = ${who.actor.orgId} and aggregate_id = ${deliveryId}
+             where org_id = app_org() and aggregate_id = ${deliveryId}
                and aggregate = any (${who.scope === "org" ? ["delivery", "pin"] : ["delivery"]}::text[])
              order by position`,
   );

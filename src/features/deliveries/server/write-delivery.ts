@@ -6,7 +6,7 @@ import { type DeliveryState, type Task, isPending } from "../domain/delivery.ts"
 import { keepPlaces } from "#features/parcels/server/public.ts";
 import { stateOf } from "../domain/state.ts";
 import type { DeliveryRecord } from "./record.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 
 /** A delivery before and after its events. */
 export interface Change {
@@ -20,15 +20,15 @@ export type Names = ReadonlyMap<string, string>;
 
 /** Writes what the rules made of these deliveries: rows, tasks, attempts; one statement each, however many. */
 export async function writeDeliveries(
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   changes: readonly Change[],
   names: Names,
 ): Promise<void> {
-  await writeRows(tx, orgId, changes, names);
+  await writeRows(tx, changes, names);
   const tasks = changes.flatMap((change) => changedTasks(change, now, names));
-  if (tasks.length > 0) await writeTasks(tx, orgId, tasks);
+  if (tasks.length > 0) await writeTasks(tx, tasks);
   const attempts = changes.flatMap((change) => newAttempts(change, now));
-  if (attempts.length > 0) await writeAttempts(tx, orgId, attempts);
+  if (attempts.length > 0) await writeAttempts(tx, attempts);
   await keepPlaces(
     tx,
     changes.map(({ before, after }) => ({ ...after, parcelCodes: before.parcelCodes ?? [] })),
@@ -41,7 +41,7 @@ export function courierOf(delivery: DeliveryState): string | null {
   return (withCourier.find(isPending) ?? withCourier.at(-1))?.courierId ?? null;
 }
 
-async function writeRows(tx: Tx, orgId: string, changes: readonly Change[], names: Names): Promise<void> {
+async function writeRows(tx: Tx, changes: readonly Change[], names: Names): Promise<void> {
   const given = changes.map(({ after, occurredAt }) => {
     const courierId = courierOf(after);
     return {
@@ -61,7 +61,7 @@ async function writeRows(tx: Tx, orgId: string, changes: readonly Change[], name
       hub_since = case when g.custody = 'hub' then coalesce(d.hub_since, g.at) end
     from jsonb_to_recordset(${json(given)}) as g (id uuid, custody text, at timestamptz, closed_as text, state_shown text,
       courier_id uuid, courier_name text, version integer)
-    where d.org_id = ${orgId} and d.id = g.id`.execute(tx);
+    where d.org_id = app_org() and d.id = g.id`.execute(tx);
 }
 
 const iso = (instant: Instant | null): string | null => (instant === null ? null : toIso(instant));
@@ -102,11 +102,11 @@ export function windowFor(
   return promised.end > now ? promised : { start: now, end: now + lengthMs(promised) };
 }
 
-async function writeTasks(tx: Tx, orgId: string, tasks: readonly object[]): Promise<void> {
+async function writeTasks(tx: Tx, tasks: readonly object[]): Promise<void> {
   await sql`
     insert into task (org_id, id, delivery_id, kind, try_no, state, courier_id, courier_name, past_courier_ids,
       window_start, window_end, started_at, arrived_at, outcome, ordinal, changed_at)
-    select ${orgId}, g.id, g.delivery_id, g.kind, g.try_no, g.state, g.courier_id, g.courier_name,
+    select app_org(), g.id, g.delivery_id, g.kind, g.try_no, g.state, g.courier_id, g.courier_name,
       g.past_courier_ids, g.window_start, g.window_end, g.started_at, g.arrived_at, g.outcome, g.ordinal, g.changed_at
     from jsonb_to_recordset(${json(tasks)}) as g (id uuid, delivery_id uuid, kind text, try_no integer, state text,
       courier_id uuid, courier_name text, past_courier_ids uuid[], window_start timestamptz, window_end timestamptz,
@@ -131,10 +131,10 @@ function newAttempts({ before, after }: Change, now: Instant): object[] {
   });
 }
 
-async function writeAttempts(tx: Tx, orgId: string, attempts: readonly object[]): Promise<void> {
+async function writeAttempts(tx: Tx, attempts: readonly object[]): Promise<void> {
   await sql`
     insert into attempt (org_id, task_id, nth, delivery_id, result, outcome, correction, recorded_at)
-    select ${orgId}, g.task_id, g.nth, g.delivery_id, g.result, g.outcome, g.correction, g.recorded_at
+    select app_org(), g.task_id, g.nth, g.delivery_id, g.result, g.outcome, g.correction, g.recorded_at
     from jsonb_to_recordset(${json(attempts)}) as g (task_id uuid, nth integer, delivery_id uuid, result text,
       outcome jsonb, correction boolean, recorded_at timestamptz)`.execute(tx);
 }

@@ -29,11 +29,11 @@ export const readHandOver = (
   { db, actor }: Context,
 ): Promise<HandOverSheet> =>
   db.read(actor, async (tx) => {
-    const delivery = await readDelivery(tx, actor.orgId, id);
+    const delivery = await readDelivery(tx, id);
     if (!delivery) throw notFound({ id });
     const { courierId, courierName } = heldIn(delivery);
     const onDuty = await rows(tx, sql<{ courier_id: string }>`${couriersOnDuty}`);
-    const couriers = (await couriersOf(tx, actor.orgId))
+    const couriers = (await couriersOf(tx))
       .filter((one) => one.id !== courierId)
       .map(({ id: other, name }) => {
         return { id: other, name, onDuty: onDuty.some((one) => one.courier_id === other) };
@@ -59,7 +59,7 @@ export const handOver = (asked: Asked, context: Context): Promise<Delivery> =>
     const { id } = asked;
     const command = { commandId, occurredAt: now, type: "delivery.hand_over", aggregateId: id, body: asked };
     if (await acceptOnce(tx, actor, now, command)) {
-      const [delivery] = await lockDeliveries(tx, actor.orgId, [id]);
+      const [delivery] = await lockDeliveries(tx, [id]);
       if (!delivery) throw notFound({ id });
       await give(tx, context, { asked, delivery });
     }

@@ -51,13 +51,13 @@ export async function editPlan(tx: Tx, who: Who, edit: PlanEdit, { guard, facts 
     occurredAt,
   });
   if (!fresh) return day;
-  if ("courierId" in edit && !(await courierById(tx, actor.orgId, edit.courierId))?.active)
+  if ("courierId" in edit && !(await courierById(tx, edit.courierId))?.active)
     throw new Refusal("dispatch.courier-unknown", { courierId: edit.courierId });
-  const work = edit.type === "move" ? [] : await lockWork(tx, actor.orgId, edit.deliveryIds);
+  const work = edit.type === "move" ? [] : await lockWork(tx, edit.deliveryIds);
   const couriers = affectedBy(edit, work);
   const routes = await lockRoutes(context, day, couriers);
   compareSeen(edit.seen, couriers, routes);
-  const before = await readPlans(tx, actor.orgId, day, routes);
+  const before = await readPlans(tx, day, routes);
   const wanted = want(edit, work, before);
   if (edit.type === "assign") await guard?.mayAssign(tx, now, edit.deliveryIds);
   const after = new Map(
@@ -104,9 +104,9 @@ const changeOf = ({ type }: PlanEdit): "assign" | "unassign" | "move" =>
   type === "assign" || type === "move" ? type : "unassign";
 
 /** @throws Refusal `deliveries.not-found` */
-async function lockWork(tx: Tx, orgId: string, asked: readonly string[]): Promise<Work[]> {
+async function lockWork(tx: Tx, asked: readonly string[]): Promise<Work[]> {
   const ids = [...new Set(asked.map((id) => id.toLowerCase()))];
-  const found = await lockDeliveries(tx, orgId, ids);
+  const found = await lockDeliveries(tx, ids);
   if (found.length < ids.length) {
     const known = new Set(found.map((delivery) => delivery.id));
     throw new Refusal("deliveries.not-found", { id: ids.find((id) => !known.has(id)) ?? "" });

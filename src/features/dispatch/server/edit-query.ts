@@ -38,7 +38,6 @@ export const workOf = ({ id, number, stateShown, version, window, tasks }: Deliv
 /** The locked routes with their stops, in one statement. */
 export async function readPlans(
   tx: Tx,
-  orgId: string,
   day: Day,
   routes: ReadonlyMap<string, LockedRoute>,
 ): Promise<Map<string, Route>> {
@@ -46,9 +45,9 @@ export async function readPlans(
   const found = await rows(
     tx,
     sql<PlannedStop & { courierId: string }>`
-      with planned as (${plannedTasks(orgId, day, mine)})
+      with planned as (${plannedTasks(day, mine)})
       select pl.courier_id as "courierId", pl.id as "taskId", pl.delivery_id as "deliveryId", d.number, pl.kind, pl.state
-      from planned pl join deliveries d on d.org_id = ${orgId} and d.id = pl.delivery_id
+      from planned pl join deliveries d on d.org_id = app_org() and d.id = pl.delivery_id
       order by pl.courier_id, pl.seq`,
   );
   const stops = new Map<string, PlannedStop[]>([...routes.keys()].map((id) => [id, []]));

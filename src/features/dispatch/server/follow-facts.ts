@@ -23,9 +23,9 @@ export async function followFacts(db: Db, orgId: string, deliveryId: string, now
   await db.as(actor, async (tx) => {
     // Routes are locked in the order of courier ids, like an edit's.
     await sql`
-      select 1 from route where org_id = ${orgId} and id in (
+      select 1 from route where org_id = app_org() and id in (
         select s.route_id from stop s join tasks t on t.org_id = s.org_id and t.id = s.task_id
-        where s.org_id = ${orgId} and t.delivery_id = ${deliveryId})
+        where s.org_id = app_org() and t.delivery_id = ${deliveryId})
       order by courier_id for update`.execute(tx);
     await sql`
       delete from pinned_delivery n where n.org_id = app_org() and n.delivery_id = ${deliveryId} and not ${PIN_COUNTS}`.execute(
@@ -36,7 +36,7 @@ export async function followFacts(db: Db, orgId: string, deliveryId: string, now
       sql<Revised>`
         with gone as (
           delete from stop s using tasks t, route r
-          where s.org_id = ${orgId} and t.org_id = s.org_id and t.id = s.task_id and t.delivery_id = ${deliveryId}
+          where s.org_id = app_org() and t.org_id = s.org_id and t.id = s.task_id and t.delivery_id = ${deliveryId}
             and r.org_id = s.org_id and r.id = s.route_id
             and (t.state = 'cancelled' or t.courier_id is distinct from r.courier_id)
           returning s.route_id
@@ -44,8 +44,8 @@ export async function followFacts(db: Db, orgId: string, deliveryId: string, now
         update route r set revision = r.revision + 1, revised_by = null, revised_by_name = ${actor.name ?? null},
           revised_at = ${toIso(now)},
           last_change = jsonb_build_object('type', 'follow', 'count', 1, 'numbers', jsonb_build_array(
-            (select number from deliveries where org_id = ${orgId} and id = ${deliveryId})))
-        where r.org_id = ${orgId} and r.id in (select route_id from gone)
+            (select number from deliveries where org_id = app_org() and id = ${deliveryId})))
+        where r.org_id = app_org() and r.id in (select route_id from gone)
         returning r.id, r.courier_id, r.service_date as date, r.revision`,
     );
     await emitAll(

@@ -29,7 +29,7 @@ export async function pinDelivery(
   return db.as(actor, async (tx) => {
     const command = { commandId: key, occurredAt: now, type: "delivery.pin", aggregateId: id, body: asked };
     const isNew = await acceptOnce(tx, actor, now, command);
-    const [delivery] = await lockDeliveries(tx, actor.orgId, [id]);
+    const [delivery] = await lockDeliveries(tx, [id]);
     if (!delivery) throw new Refusal("deliveries.not-found", { id });
     const who = { actor, now };
     if (isNew) keepInverse(tx, { by: "pin", data: { deliveryId: id, pinned: !asked.pinned } });
@@ -46,7 +46,7 @@ export async function undoPin(
   { deliveryId, pinned }: { readonly deliveryId: string; readonly pinned: boolean },
 ): Promise<void> {
   if (pinned) return pinAgain(tx, who, [deliveryId], who.key);
-  const found = await lockDeliveries(tx, who.actor.orgId, [deliveryId]);
+  const found = await lockDeliveries(tx, [deliveryId]);
   await takePinsOff(tx, who, found.map(workOf), who.key);
 }
 
@@ -57,8 +57,7 @@ export async function pinAgain(
   ids: readonly string[],
   key: string,
 ): Promise<void> {
-  for (const delivery of await lockDeliveries(tx, who.actor.orgId, ids))
-    await pin(tx, who, workOf(delivery), key);
+  for (const delivery of await lockDeliveries(tx, ids)) await pin(tx, who, workOf(delivery), key);
 }
 
 async function pin(

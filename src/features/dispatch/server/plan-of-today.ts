@@ -16,6 +16,6 @@ export async function planOfToday(
       select revision from route
       where org_id = app_org() and courier_id = ${courierId} and service_date = ${day.date}`,
   );
-  const tasks = plannedTasks(orgId, day, sql`p.courier_id = ${courierId}`);
+  const tasks = plannedTasks(day, sql`p.courier_id = ${courierId}`);
   return { date: day.date, revision: route?.revision ?? 0, tasks };
 }

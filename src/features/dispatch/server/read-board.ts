@@ -6,7 +6,7 @@ import { knownZone, zoneHolds } from "#features/quotes/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { first, fixed } from "#server/db/db.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { Written } from "#server/http/written.ts";
 import type { BoardSheet } from "../contract/api.ts";
@@ -46,7 +46,7 @@ export async function readBoard(
  * @returns `undefined` where the condition does not hold
  */
 async function boardOn(
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   onDuty: OnDuty,
   day: Day,
   condition: RawBuilder<unknown> = sql`true`,
@@ -54,17 +54,17 @@ async function boardOn(
   const row = await first(
     tx,
     sql<{ board: string }>`
-      with planned as materialized (${plannedTasks(orgId, day)}),
+      with planned as materialized (${plannedTasks(day)}),
       open_work as materialized (
         select distinct t.delivery_id as id from tasks t
-        where t.org_id = ${orgId} and t.state = 'open' and t.window_start < ${day.end}
+        where t.org_id = app_org() and t.state = 'open' and t.window_start < ${day.end}
           and (t.window_end > ${day.floor})
       ),
       shown as (
         select id from open_work
         union select delivery_id from planned
         union select id from deliveries
-          where org_id = ${orgId}
+          where org_id = app_org()
             and window_start < ${day.end}::timestamptz + interval '2 days'
             and window_start > ${day.start}::timestamptz - interval '2 days'
             and ((window_start < ${day.end} and window_end > ${day.start})
@@ -76,7 +76,7 @@ async function boardOn(
           o.id is not null as is_open, n.delivery_id is not null as is_pinned, ${moneyProblem(now)} as money,
           (row_number() over (order by d.window_start, d.id) - 1)::int as at
         from shown s
-        join deliveries d on d.org_id = ${orgId} and d.id = s.id
+        join deliveries d on d.org_id = app_org() and d.id = s.id
         left join open_work o on o.id = s.id
         left join pinned_delivery n on n.org_id = d.org_id and n.delivery_id = d.id and ${PIN_COUNTS}
       ),
@@ -120,7 +120,7 @@ async function boardOn(
         left join route r on r.org_id = p.org_id and r.courier_id = p.courier_id and r.service_date = ${day.date}
         left join stops st on st.courier_id = p.courier_id
         left join day_ends de on de.org_id = p.org_id and de.courier_id = p.courier_id and de.date = ${day.date}
-        where p.org_id = ${orgId} and p.courier_id is not null
+        where p.org_id = app_org() and p.courier_id is not null
           and (p.rides or st.courier_id is not null)) crew,
       (
         select ${DELIVERIES} as rows, ${column("d.at", "d.at", sql`d.is_open`)} as unassigned,

@@ -68,16 +68,16 @@ export async function replan(
   const cause = { commandId, occurredAt: now };
   if (!(await acceptOnce(tx, actor, now, { ...cause, type, aggregateId, body }))) return false;
   const day = await dayOf(tx, actor.orgId, now, date);
-  const work = (await lockDeliveries(tx, actor.orgId, deliveryIds)).map(workOf);
+  const work = (await lockDeliveries(tx, deliveryIds)).map(workOf);
   const routes = await lockRoutes(context, day, courierIds);
   if (seen) compareSeen(seen, courierIds, routes);
-  const before = await readPlans(tx, actor.orgId, day, routes);
+  const before = await readPlans(tx, day, routes);
   const stopped = await guard?.stopped(tx, now, deliveryIds);
   const held = [...before.values()].flatMap(({ stops }) => stops.map((stop) => stop.deliveryId));
   const pinned = new Set((await pinsAmong(tx, [...deliveryIds, ...held])).keys());
   const conflictOn = (courierId: string) => conflict(routes.get(courierId), 0);
   const goal = decide({ routes: before, work, stopped: stopped ?? new Set(), pinned, conflictOn });
-  await ridesNow(tx, actor.orgId, goal);
+  await ridesNow(tx, goal);
   const moved = work.filter((one) => goal.holders.has(one.deliveryId));
   const given = moved.filter((one) => goal.holders.get(one.deliveryId) !== null);
   await guard?.mayAssign(
@@ -120,9 +120,9 @@ export async function replan(
 }
 
 /** @throws Refusal `dispatch.courier-unknown` where somebody who does not ride any more is to be given work */
-async function ridesNow(tx: Tx, orgId: string, { holders }: ReplanGoal): Promise<void> {
+async function ridesNow(tx: Tx, { holders }: ReplanGoal): Promise<void> {
   const given = [...new Set([...holders.values()].filter((id) => id !== null))];
-  const known = new Map((await couriersById(tx, orgId, given)).map((one) => [one.id, one]));
+  const known = new Map((await couriersById(tx, given)).map((one) => [one.id, one]));
   const gone = given.find((id) => known.get(id)?.active !== true);
   if (gone !== undefined)
     throw new Refusal("dispatch.courier-unknown", { courierId: gone, courier: known.get(gone)?.name ?? "" });

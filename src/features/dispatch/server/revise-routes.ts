@@ -5,7 +5,7 @@ import { emitAll } from "#server/db/events.ts";
 import { newId } from "#server/ids.ts";
 import { revisedEvent } from "./revised-event.ts";
 import type { Day } from "./day.ts";
-import type { TxContext, WriteContext } from "#server/db/tx-context.ts";
+import type { TimedTx, WriteContext } from "#server/db/tx-context.ts";
 
 /** Effect of an edit on one route, kept for the author of an edit that is refused because of it. */
 export interface Change {
@@ -30,7 +30,7 @@ export interface LockedRoute {
  * in a circle. The couriers too: what is left over shows on several days, and an edit of any of them moves it. A day without a route gets one of revision 0, which the edit then raises; who is no courier gets none.
  */
 export async function lockRoutes(
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   day: Day,
   courierIds: readonly string[],
 ): Promise<Map<string, LockedRoute>> {
@@ -40,10 +40,10 @@ export async function lockRoutes(
     from (select id from unnest(${sorted}::text[]) as u(id) order by id collate "C") as c`.execute(tx);
   await sql`
     insert into route (org_id, id, service_date, courier_id, revision, revised_at, last_change)
-    select ${orgId}, n.id, ${day.date}, n.courier_id, 0, ${toIso(now)}, '{"type":"assign","count":0,"numbers":[]}'
+    select app_org(), n.id, ${day.date}, n.courier_id, 0, ${toIso(now)}, '{"type":"assign","count":0,"numbers":[]}'
     from jsonb_to_recordset(${json(sorted.map((courier_id) => ({ courier_id, id: newId(now) })))})
       as n(courier_id uuid, id uuid)
-    where exists (select from people p where p.org_id = ${orgId} and p.courier_id = n.courier_id)
+    where exists (select from people p where p.org_id = app_org() and p.courier_id = n.courier_id)
     order by n.courier_id
     on conflict (org_id, courier_id, service_date) do nothing`.execute(tx);
   const locked = await rows(
@@ -52,7 +52,7 @@ export async function lockRoutes(
       select r.id, r.courier_id, r.revision, r.revised_by_name, r.last_change,
              (select name from people p where p.org_id = r.org_id and p.courier_id = r.courier_id) as courier_name
       from route r
-      where r.org_id = ${orgId} and r.service_date = ${day.date} and r.courier_id = any (${sorted}::uuid[])
+      where r.org_id = app_org() and r.service_date = ${day.date} and r.courier_id = any (${sorted}::uuid[])
       order by r.courier_id for update of r`,
   );
   return new Map(locked.map((route) => [route.courier_id, route]));
@@ -72,13 +72,13 @@ interface Revised {
 
 /** Writes new sequences, raises the revisions and says so. The stops take two statements, however many there are. */
 export async function reviseRoutes(
-  { tx, orgId, now, actor }: WriteContext,
+  { tx, now, actor }: WriteContext,
   day: Day,
   sequences: readonly NewSequence[],
   cause: { readonly commandId: string; readonly occurredAt: Instant },
 ): Promise<void> {
   if (sequences.length === 0) return;
-  await writeStops(tx, orgId, sequences);
+  await writeStops(tx, sequences);
   const changes = sequences.map(({ routeId, change }) => ({ id: routeId, change }));
   const revised = await rows(
     tx,
@@ -86,7 +86,7 @@ export async function reviseRoutes(
       update route r set revision = r.revision + 1, revised_by = ${actor.userId ?? null},
         revised_by_name = ${actor.name ?? null}, revised_at = ${toIso(now)}, last_change = c.change
       from jsonb_to_recordset(${json(changes)}) as c(id uuid, change jsonb)
-      where r.org_id = ${orgId} and r.id = c.id
+      where r.org_id = app_org() and r.id = c.id
       returning r.id, r.courier_id, r.revision`,
   );
   await emitAll(
@@ -97,16 +97,16 @@ export async function reviseRoutes(
   );
 }
 
-async function writeStops(tx: Tx, orgId: string, sequences: readonly NewSequence[]): Promise<void> {
+async function writeStops(tx: Tx, sequences: readonly NewSequence[]): Promise<void> {
   const routeIds = sequences.map((one) => one.routeId);
   const stops = sequences.flatMap(({ routeId, taskIds }) =>
     taskIds.map((task_id, index) => ({ route_id: routeId, seq: index + 1, task_id })),
   );
   const taskIds = stops.map((stop) => stop.task_id);
-  await sql`delete from stop where org_id = ${orgId}
+  await sql`delete from stop where org_id = app_org()
     and (route_id = any (${routeIds}::uuid[]) or task_id = any (${taskIds}::uuid[]))`.execute(tx);
   await sql`
     insert into stop (org_id, route_id, seq, task_id)
-    select ${orgId}, s.route_id, s.seq, s.task_id
+    select app_org(), s.route_id, s.seq, s.task_id
     from jsonb_to_recordset(${json(stops)}) as s(route_id uuid, seq int, task_id uuid)`.execute(tx);
 }

@@ -49,7 +49,7 @@ export async function undoDisposal(
   who: Pick<Context, "actor" | "now" | "key">,
   { deliveryId, was }: { readonly deliveryId: string; readonly was: "dispose" | "return_to_sender" },
 ): Promise<void> {
-  const before = await lockDelivery(tx, who.actor.orgId, deliveryId);
+  const before = await lockDelivery(tx, deliveryId);
   if (!before) throw notFound({ id: deliveryId });
   const changes = [{ field: "disposal" as const, from: before.undeliverableAction, to: was }];
   await agreeToDispose(tx, before.id, was);

@@ -23,7 +23,7 @@ interface Edit {
 export function editOnce(context: Context, { type, asked, write }: Edit): Promise<Delivery> {
   const { actor, now, key, db } = context;
   return db.as(actor, async (tx) => {
-    const before = await lockDelivery(tx, actor.orgId, asked.id);
+    const before = await lockDelivery(tx, asked.id);
     if (!before || !maySee(before, context)) throw notFound({ id: asked.id });
     const command = { commandId: key, occurredAt: now, type, aggregateId: before.id, body: asked };
     if (await acceptOnce(tx, actor, now, command)) {

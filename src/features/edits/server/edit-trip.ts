@@ -56,7 +56,7 @@ export async function editTrip(
   const seen = await db.as(actor, (tx) => seenBy(tx, context, asked.id));
   const distance = await measureTrip(parts.roads, wishOf(valuesAsked(seen, asked)));
   return db.as(actor, async (tx) => {
-    const before = await lockDelivery(tx, actor.orgId, asked.id);
+    const before = await lockDelivery(tx, asked.id);
     if (!before) throw notFound({ id: asked.id });
     const command = {
       commandId: key,
@@ -92,7 +92,7 @@ async function carryOut(tx: Tx, context: Context, work: Work): Promise<void> {
   if (changes.length === 0) return;
   // Between its delivery and its order, as in every transaction that holds more than one of them.
   await lockPaymentsOf(tx, before.orderId);
-  const order = await lockOrder(tx, orgId, before.orderId);
+  const order = await lockOrder(tx, before.orderId);
   if (!order) throw notFound({ id: before.id });
   const standing = await moneyOf(tx, order, {
     takesCards: parts.cards !== undefined,

@@ -63,6 +63,6 @@ export async function undoLeave(
   { deliveryId, undoes }: { readonly deliveryId: string; readonly undoes: string },
 ): Promise<void> {
   await restoreEdits(tx, who, { deliveryIds: [deliveryId], undoes });
-  const after = await lockDelivery(tx, who.actor.orgId, deliveryId);
+  const after = await lockDelivery(tx, deliveryId);
   if (after) await keepPin(tx, after, after.handover);
 }

@@ -50,7 +50,7 @@ export async function priceTrip(
   const wish = toBePriced(seen, asked);
   const distance = await measureTrip(roads, wish);
   const priced = await db.as(actor, async (tx) => {
-    const order = await readOrderRecord(tx, actor.orgId, seen.orderId);
+    const order = await readOrderRecord(tx, seen.orderId);
     if (!order) throw notFound({ id: asked.id });
     const standing = await moneyOf(tx, order, {
       takesCards: cards !== undefined,
@@ -79,7 +79,7 @@ function choicesOf({ differenceMinor, moves }: Priced): Pick<TripPrice, "choices
 
 /** The delivery as this caller may see it. @throws Refusal `deliveries.not-found` */
 export async function seenBy(tx: Tx, context: Context, id: string): Promise<DeliveryRecord> {
-  const found = await readDelivery(tx, context.actor.orgId, id);
+  const found = await readDelivery(tx, id);
   if (!found || !maySee(found, context)) throw notFound({ id });
   return found;
 }
@@ -110,11 +110,11 @@ export async function pricedOf(
   orgId: string,
   { delivery, wish, distance, order, money: { standing } }: ToPrice,
 ): Promise<Priced> {
-  const booked = await readQuoteRecord(tx, orgId, order.quoteId);
+  const booked = await readQuoteRecord(tx, order.quoteId);
   const level = await termsOf(tx, booked, wish);
   await checkLoad(tx, orgId, { delivery, wish, level });
   const trip = { ...wish, ...(await windowsToPrice(tx, { delivery, wish, booked })) };
-  const price = await priceAgain(tx, orgId, trip, {
+  const price = await priceAgain(tx, trip, {
     by: order.price,
     levelsVersion: levelsVersionOf(booked, wish),
     distance,

@@ -49,7 +49,7 @@ export interface Evidence {
  * @throws Refusal `deliveries.not-found`
  */
 export async function sentDelivery(tx: Tx, { actor, scope }: Context, id: string): Promise<DeliveryRecord> {
-  const delivery = await readDelivery(tx, actor.orgId, id);
+  const delivery = await readDelivery(tx, id);
   const isSender = actor.userId !== undefined && delivery?.payerId === actor.userId;
   if (!delivery || !(scope === "org" || isSender)) throw notFound({ id });
   return delivery;
@@ -63,7 +63,7 @@ export async function sentDelivery(tx: Tx, { actor, scope }: Context, id: string
  */
 export async function gatherFacts(tx: Tx, context: Context, id: string): Promise<Evidence> {
   const delivery = await sentDelivery(tx, context, id);
-  const proofs = await proofsOf(tx, context.actor.orgId, [delivery.id]);
+  const proofs = await proofsOf(tx, [delivery.id]);
   const events = await eventsOf(tx, delivery.id, proofs);
   const bytes = proofs.reduce((sum, proof) => sum + proof.bytes, 0);
   const { facts: most, megabytes } = EVIDENCE_LIMITS;

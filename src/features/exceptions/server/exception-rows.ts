@@ -8,7 +8,6 @@ import { Refusal } from "#kernel/refusal.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isoText, windowText } from "#server/db/iso-text.ts";
-import type { Context } from "#server/http/route.ts";
 import type { Exception, ExceptionEntry, ExceptionRow } from "../contract/api.ts";
 import { offeredFor } from "../domain/offer.ts";
 
@@ -62,18 +61,14 @@ const detailOf = (tx: Tx, id: string): Promise<Detail | undefined> =>
   );
 
 /** An exception as its page shows it. @throws Refusal `exceptions.not-found` */
-export async function readWhole(
-  tx: Tx,
-  { actor, now }: Pick<Context, "actor" | "now">,
-  id: string,
-): Promise<Exception> {
+export async function readWhole(tx: Tx, now: Instant, id: string): Promise<Exception> {
   const [found] = await rows(tx, sql<QueueRow>`${queueRows} where x.org_id = app_org() and x.id = ${id}`);
   const detail = await detailOf(tx, id);
   if (!found || !detail) throw new Refusal("exceptions.not-found", { id });
   const { rank: _, ...row } = found;
   const { courierId, facts, command, history } = detail;
   const reported = command && { type: command.type, occurredAt: command.occurredAt };
-  const delivery = row.delivery ? await readDelivery(tx, actor.orgId, row.delivery.id) : undefined;
+  const delivery = row.delivery ? await readDelivery(tx, row.delivery.id) : undefined;
   const about = { kind: row.kind, taskId: row.task?.id ?? null, courierId, reported, facts };
   return {
     ...row,

@@ -29,7 +29,7 @@ export function takeException(
       },
       event: (about) => eventOf(about, "taken"),
     });
-    return readWhole(tx, context, id);
+    return readWhole(tx, context.now, id);
   });
 }
 
@@ -50,7 +50,7 @@ export function noteException(
       },
       event: (about) => eventOf(about, "noted"),
     });
-    return readWhole(tx, context, id);
+    return readWhole(tx, context.now, id);
   });
 }
 

@@ -65,7 +65,7 @@ export async function openException(tx: Tx, found: NewException): Promise<void> 
   );
   const what = openingOf(known, happenedAt);
   if (what === null) return;
-  const planned = kind === "plan_conflict" ? await plannedIn(tx, context.orgId, found) : null;
+  const planned = kind === "plan_conflict" ? await plannedIn(tx, found) : null;
   const id = known?.id ?? newId(openedAt);
   await sql`
     insert into exception (org_id, id, key, kind, severity, delivery_id, task_id, courier_id, happened_at, opened_at,
@@ -84,10 +84,9 @@ export async function openException(tx: Tx, found: NewException): Promise<void> 
 /** The courier of the plan whom a report of another one went past. */
 async function plannedIn(
   tx: Tx,
-  orgId: string,
   { deliveryId, taskId }: Pick<NewException, "deliveryId" | "taskId">,
 ): Promise<string | null> {
-  const delivery = deliveryId === null ? undefined : await readDelivery(tx, orgId, deliveryId);
+  const delivery = deliveryId === null ? undefined : await readDelivery(tx, deliveryId);
   const task = delivery?.tasks.find(({ id }) => id === taskId);
   return task ? plannedCourier(task) : null;
 }

@@ -42,7 +42,7 @@ export const resolveException = (input: Input, context: Context, doing: Doing): 
       write: () => settle(tx, input, context, doing),
       event: (about) => eventOf(about, "resolved"),
     });
-    return readWhole(tx, context, input.id);
+    return readWhole(tx, context.now, input.id);
   });
 
 async function settle(
@@ -51,9 +51,9 @@ async function settle(
   context: Context,
   { guard, laterActs }: Doing,
 ): Promise<OpenException> {
-  const { actor, now } = context;
+  const { now } = context;
   // Deliveries are held before exceptions, in the order of whoever opens one with a change of a delivery.
-  const delivery = await lockDeliveryOf(tx, actor.orgId, id);
+  const delivery = await lockDeliveryOf(tx, id);
   const about = await lockOpen(tx, id);
   const offered = offeredFor({ about: { ...about, reported: about.command }, delivery, now });
   if (!offered.includes(resolution))
@@ -71,14 +71,14 @@ async function settle(
   return about;
 }
 
-async function lockDeliveryOf(tx: Tx, orgId: string, id: string): Promise<DeliveryRecord | undefined> {
+async function lockDeliveryOf(tx: Tx, id: string): Promise<DeliveryRecord | undefined> {
   const row = await first(
     tx,
     sql<{ deliveryId: string | null }>`select delivery_id as "deliveryId" from exception
                                        where org_id = app_org() and id = ${id}`,
   );
   if (!row || row.deliveryId === null) return undefined;
-  return (await lockDeliveries(tx, orgId, [row.deliveryId]))[0];
+  return (await lockDeliveries(tx, [row.deliveryId]))[0];
 }
 
 /** Opens an exception again whose resolution changed nothing else. @throws Refusal `exceptions.not-found` */

@@ -16,7 +16,7 @@ export const exceptionsRoom = (parts: RoomParts, laterActs: LaterActs): Room => 
     on(exceptionsApi.listExceptions, listExceptions),
     on(exceptionsApi.countExceptions, (_, context) => countExceptions(context)),
     on(exceptionsApi.readException, ({ id }, context) =>
-      context.db.read(context.actor, (tx) => readWhole(tx, context, id)),
+      context.db.read(context.actor, (tx) => readWhole(tx, context.now, id)),
     ),
     on(exceptionsApi.takeException, takeException),
     on(exceptionsApi.noteException, noteException),

@@ -25,7 +25,7 @@ export const readHandOut = (
   { db, actor }: Context,
 ): Promise<HandOutSheet> =>
   db.read(actor, async (tx) => {
-    const delivery = await readDelivery(tx, actor.orgId, id);
+    const delivery = await readDelivery(tx, id);
     if (!delivery) throw notFound({ id });
     const task = latest(delivery, "deliver");
     const row = await first(

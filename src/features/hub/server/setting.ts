@@ -28,7 +28,7 @@ export const hubJson = (orgId: string): RawBuilder<Hub> => sql`(
   select json_build_object('address', ${address}, 'keepDays', ${keepDays},
     'timezone', coalesce(a.area ->> 'timezone', o.timezone),
     'hours', coalesce(a.area -> 'hours', '{"weekly": [], "exceptions": []}'))
-  from organization o, (select ${areaJson(orgId)}::jsonb as area) a where o.id = ${orgId})`;
+  from organization o, (select ${areaJson()}::jsonb as area) a where o.id = ${orgId})`;
 
 export const readHub = ({ db, actor }: Context): Promise<Hub> =>
   db.read(actor, (tx) => hubOf(tx, actor.orgId));

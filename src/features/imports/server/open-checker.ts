@@ -11,7 +11,7 @@ export async function openChecker(room: RoomContext, file: ImportFile, context: 
   const { mapping, columns } = file;
   if (!mapping) throw new Error("rows are checked once their columns are settled");
   const { area, levels } = await context.db.read(context.actor, async (tx) => ({
-    area: await areaOf(tx, context.actor.orgId),
+    area: await areaOf(tx),
     ...(await readLevels(tx)),
   }));
   const dates = mapping.uses.find(({ field }) => field === "date")?.column;

@@ -82,7 +82,7 @@ async function deliveriesFor(
     filter === undefined ? [...new Set(ids)] : await deliveriesFound(tx, context, filter, LABELS_MOST + 1);
   if (wanted.length === 0) throw new Refusal("labels.none");
   if (wanted.length > LABELS_MOST) throw tooMany();
-  const found = await readDeliveries(tx, context.actor.orgId, wanted);
+  const found = await readDeliveries(tx, wanted);
   const seen = new Map(found.filter((one) => maySee(one, context)).map((one) => [one.id, one]));
   return wanted.map((id) => {
     const delivery = seen.get(id.toLowerCase());

@@ -38,9 +38,9 @@ export function sendMessage(asked: Asked, context: Context): Promise<Message> {
 export async function send(tx: Tx, context: Context, asked: Asked): Promise<void> {
   const { actor, now, key: id } = context;
   const { text, toAll, deliveryId } = asked;
-  if (deliveryId !== null && !(await readDelivery(tx, actor.orgId, deliveryId)))
+  if (deliveryId !== null && !(await readDelivery(tx, deliveryId)))
     throw new Refusal("deliveries.not-found", { id: deliveryId });
-  const courierIds = await recipientsOf(tx, context, asked);
+  const courierIds = await recipientsOf(tx, asked);
   await sql`
     with sent as (
       insert into message (org_id, id, text, delivery_id, to_all, sent_by, sent_at)
@@ -52,8 +52,8 @@ export async function send(tx: Tx, context: Context, asked: Asked): Promise<void
   await tell(tx, context, { id, type: "message.sent", deliveryId, courierIds });
 }
 
-async function recipientsOf(tx: Tx, { actor }: Context, { toAll, courierIds }: Asked): Promise<string[]> {
-  const active = new Set((await couriersOf(tx, actor.orgId)).map(({ id }) => id));
+async function recipientsOf(tx: Tx, { toAll, courierIds }: Asked): Promise<string[]> {
+  const active = new Set((await couriersOf(tx)).map(({ id }) => id));
   if (toAll) {
     const onDuty = await rows(tx, sql<{ courier_id: string }>`${couriersOnDuty}`);
     const found = onDuty.map((one) => one.courier_id).filter((id) => active.has(id));

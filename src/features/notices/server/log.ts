@@ -15,7 +15,7 @@ interface Which {
 }
 
 async function mustSee(tx: Tx, context: Context, id: string): Promise<void> {
-  const delivery = await readDelivery(tx, context.actor.orgId, id);
+  const delivery = await readDelivery(tx, id);
   if (!delivery || !maySee(delivery, context)) throw notFound({ id });
 }
 

@@ -70,7 +70,7 @@ export async function readScene(
   deliveryId: string,
   foreseen?: DeliveryRecord,
 ): Promise<Scene | undefined> {
-  const delivery = foreseen ?? (await readDelivery(tx, orgId, deliveryId));
+  const delivery = foreseen ?? (await readDelivery(tx, deliveryId));
   if (!delivery) return undefined;
   const task = deliverTaskOf(delivery);
   const predicted = await readPredicted(tx, delivery, { task, orgId });

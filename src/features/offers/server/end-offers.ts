@@ -61,7 +61,7 @@ type Parts = Pick<RoomParts, "db" | "clock">;
 export async function settleOffer({ db, clock }: Parts, orgId: string, deliveryId: string): Promise<void> {
   const actor: Actor = { kind: "system", orgId, roles: [], name: "Waybill" };
   await db.as(actor, async (tx) => {
-    const record = await lockDelivery(tx, orgId, deliveryId);
+    const record = await lockDelivery(tx, deliveryId);
     const offer = record && (await lockUnended(tx, deliveryId));
     if (!offer) return;
     const now = clock();

@@ -52,13 +52,13 @@ export async function makeOffers(
   const ids = [...new Set(asked.deliveryIds.map((id) => id.toLowerCase()))];
   const offerIds = ids.map((id) => derivedId(commandId, id));
   const command = { commandId, bodyHash: hashOf(asked) };
-  const before = await db.read(actor, (tx) => aggregateBefore(tx, actor.orgId, command));
+  const before = await db.read(actor, (tx) => aggregateBefore(tx, command));
   // The planner is asked before the transaction, which holds deliveries.
   const wanted = before === undefined ? await wantedBy(asked, context, { ids, planner }) : [];
   return db.as(actor, async (tx) => {
     const noted = { commandId, occurredAt: now, type: "offer.make", aggregateId: ids[0] ?? "", body: asked };
     if (await acceptOnce(tx, actor, now, noted)) {
-      const held = await lockDeliveries(tx, actor.orgId, ids);
+      const held = await lockDeliveries(tx, ids);
       await workGuard?.mayAssign(tx, now, ids);
       const seconds = asked.seconds ?? (await usualSeconds(tx));
       const known = new Map(held.map((record) => [record.id, record]));
@@ -66,7 +66,7 @@ export async function makeOffers(
       keepInverse(tx, { by: "offers", data: { ids: offerIds } });
     }
     const made = await offersWhere(tx, sql`and o.id = any (${offerIds}::uuid[]) order by o.offered_at, o.id`);
-    const standing = await withDeliveries(tx, actor.orgId, made);
+    const standing = await withDeliveries(tx, made);
     return { offers: standing.map((each) => shown(each, now)) };
   });
 }
@@ -115,8 +115,8 @@ async function wantedBy(
   const { actor, db, now } = context;
   const facts = await db.read(actor, async (tx) => ({
     zone: await zoneOf(tx, actor.orgId),
-    records: await readDeliveries(tx, actor.orgId, ids),
-    active: new Set((await couriersOf(tx, actor.orgId)).map(({ id }) => id)),
+    records: await readDeliveries(tx, ids),
+    active: new Set((await couriersOf(tx)).map(({ id }) => id)),
     onDuty: (await rows(tx, sql<{ courier_id: string }>`${couriersOnDuty}`)).map((one) => one.courier_id),
   }));
   const missing = ids.find((id) => !facts.records.some((record) => record.id === id));

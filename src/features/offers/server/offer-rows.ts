@@ -7,7 +7,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { first, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { hashOf } from "#server/db/hash.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx } from "#server/db/tx-context.ts";
 import type { Offer as ShownOffer } from "../contract/api.ts";
 import { type Offer, type Work, stateOf } from "../domain/offer.ts";
 
@@ -72,13 +72,9 @@ export const offersWhere = (tx: Tx, rest: RawBuilder<unknown>): Promise<OfferRow
   rows(tx, sql<OfferRow>`${columns} where o.org_id = app_org() ${rest}`);
 
 /** These offers with their deliveries, in one statement more. */
-export async function withDeliveries(
-  tx: Tx,
-  orgId: string,
-  offers: readonly OfferRow[],
-): Promise<Standing[]> {
+export async function withDeliveries(tx: Tx, offers: readonly OfferRow[]): Promise<Standing[]> {
   const ids = [...new Set(offers.map(({ deliveryId }) => deliveryId))];
-  const records = new Map((await readDeliveries(tx, orgId, ids)).map((record) => [record.id, record]));
+  const records = new Map((await readDeliveries(tx, ids)).map((record) => [record.id, record]));
   return offers.flatMap((offer) => {
     const record = records.get(offer.deliveryId);
     return record ? [{ offer, record, work: workOf(record, offer.terms) }] : [];
@@ -91,13 +87,13 @@ export async function withDeliveries(
  *
  * @throws Refusal `offers.not-found`
  */
-export async function lockOffer({ tx, orgId }: TxContext, id: string): Promise<Standing> {
+export async function lockOffer({ tx }: TimedTx, id: string): Promise<Standing> {
   const found = await first(
     tx,
     sql<{ deliveryId: string }>`
       select delivery_id as "deliveryId" from offer where org_id = app_org() and id = ${id}`,
   );
-  const record = found && (await lockDelivery(tx, orgId, found.deliveryId));
+  const record = found && (await lockDelivery(tx, found.deliveryId));
   if (!record) throw new Refusal("offers.not-found");
   const [offer] = await lockedOffers(tx, sql`and o.id = ${id}`);
   if (!offer) throw new Refusal("offers.not-found");

@@ -59,7 +59,7 @@ export async function readMyOffers({
         and coalesce(o.ended_at, o.expires_at) > ${told}
         order by o.expires_at, o.id limit ${MOST}`,
     );
-    return withDeliveries(tx, actor.orgId, offers);
+    return withDeliveries(tx, offers);
   });
   return { now: toIso(now), offers: found.map((one) => forCourier(one, courierId, now)) };
 }

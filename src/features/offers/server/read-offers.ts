@@ -17,7 +17,7 @@ export async function listOffers(
   const of = deliveryId === undefined ? sql`` : sql`and o.delivery_id = ${deliveryId}`;
   return db.read(actor, async (tx) => {
     const found = await offersWhere(tx, sql`${of} ${page.rest}`);
-    const standing = await withDeliveries(tx, actor.orgId, found);
+    const standing = await withDeliveries(tx, found);
     return page.of(
       standing,
       ({ offer }) => [offer.offeredAt, offer.id],
@@ -44,16 +44,14 @@ export async function readBoardOffers({
           select from tasks t where t.org_id = o.org_id and t.delivery_id = o.delivery_id and t.state = 'open')
         order by o.offered_at, o.id`,
     );
-    const offers = (await withDeliveries(tx, actor.orgId, newest)).flatMap(
-      ({ offer, work }): BoardOffer[] => {
-        const state = stateOf(offer, work, now);
-        if (work.kind !== "open" || (state !== "open" && state !== "declined" && state !== "expired"))
-          return [];
-        const declined = offer.couriers.filter(({ answer }) => answer === "declined").length;
-        const { id, deliveryId, expiresAt, couriers } = offer;
-        return [{ id, deliveryId, state, expiresAt: toIso(expiresAt), asked: couriers.length, declined }];
-      },
-    );
+    const offers = (await withDeliveries(tx, newest)).flatMap(({ offer, work }): BoardOffer[] => {
+      const state = stateOf(offer, work, now);
+      if (work.kind !== "open" || (state !== "open" && state !== "declined" && state !== "expired"))
+        return [];
+      const declined = offer.couriers.filter(({ answer }) => answer === "declined").length;
+      const { id, deliveryId, expiresAt, couriers } = offer;
+      return [{ id, deliveryId, state, expiresAt: toIso(expiresAt), asked: couriers.length, declined }];
+    });
     return { now: toIso(now), seconds: await usualSeconds(tx), offers };
   });
 }

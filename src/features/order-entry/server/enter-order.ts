@@ -38,11 +38,7 @@ export function enterOrder(
     const id = newId(now);
     const command = { commandId: key, type: "enterOrder", aggregateId: id, body: asked, occurredAt: now };
     if (await acceptOnce(tx, actor, now, command)) await enterNew(tx, context, { id, ways, asked });
-    return toCaller(
-      tx,
-      context,
-      await knownOrder(tx, context, (await aggregateOf(tx, actor.orgId, key)) ?? id),
-    );
+    return toCaller(tx, context, await knownOrder(tx, (await aggregateOf(tx, key)) ?? id));
   });
 }
 
@@ -65,12 +61,11 @@ export async function enterNew(tx: Tx, context: Context, { id, ways, asked, read
   const { actor, now } = context;
   const { way, payerId, overbook, ...order } = asked;
   await mayEnter(tx, ways, asked);
-  const quote = read ?? (await readQuoteRecord(tx, actor.orgId, asked.quoteId));
+  const quote = read ?? (await readQuoteRecord(tx, asked.quoteId));
   if (!quote) throw new Refusal("quotes.not-found");
   const expiresAt = payableUntil(now, fromIso(quote.request.window.start));
   await placeEntered(tx, context, { id, asked: order, payerId, expiresAt, overbook });
-  if (way !== "card-link")
-    await bookBy(way, await knownOrder(tx, context, id), { tx, now, orgId: actor.orgId });
+  if (way !== "card-link") await bookBy(way, await knownOrder(tx, id), { tx, now, orgId: actor.orgId });
 }
 
 /** The order of a quote that was accepted already, e.g. by a press whose answer was lost. @throws Refusal `deliveries.not-found` */
@@ -81,7 +76,7 @@ export function openEntered(
   const { actor, db } = context;
   return db.as(actor, async (tx) => {
     const id = await enteredFor(tx, quoteId);
-    const order = id === undefined ? undefined : await lockOrder(tx, actor.orgId, id);
+    const order = id === undefined ? undefined : await lockOrder(tx, id);
     if (!order) throw new Refusal("deliveries.not-found");
     return toCaller(tx, context, order);
   });
@@ -100,8 +95,8 @@ export async function mayEnter(
 }
 
 /** An order that this command made. @throws Refusal `http.idempotency-mismatch` for the key of another command */
-export async function knownOrder(tx: Tx, { actor }: Context, id: string): Promise<OrderRecord> {
-  const order = await lockOrder(tx, actor.orgId, id);
+export async function knownOrder(tx: Tx, id: string): Promise<OrderRecord> {
+  const order = await lockOrder(tx, id);
   if (!order) throw new Refusal("http.idempotency-mismatch");
   return order;
 }

@@ -37,7 +37,7 @@ export function enterTogether(
       occurredAt: now,
     };
     if (await acceptOnce(tx, actor, now, command)) await enterDrops(tx, context, { groupId, ways, asked });
-    const entered = await ordersIn(tx, (await aggregateOf(tx, actor.orgId, key)) ?? groupId);
+    const entered = await ordersIn(tx, (await aggregateOf(tx, key)) ?? groupId);
     if (entered.length === 0) throw new Refusal("http.idempotency-mismatch");
     return togetherOf(tx, context, entered);
   });
@@ -51,7 +51,7 @@ interface NewGroup {
 
 async function enterDrops(tx: Tx, context: Context, { groupId, ways, asked }: NewGroup): Promise<void> {
   const { drops, ...shared } = asked;
-  const quotes = await quotesOfPickup(tx, context.actor.orgId, drops);
+  const quotes = await quotesOfPickup(tx, drops);
   for (const [at, drop] of drops.entries()) {
     const id = newId(context.now);
     // One after the other: their windows may share the last place.
@@ -59,13 +59,13 @@ async function enterDrops(tx: Tx, context: Context, { groupId, ways, asked }: Ne
     await enterNew(tx, context, { id, ways, asked: { ...shared, ...drop }, read: quotes[at] });
     // oxlint-disable-next-line no-await-in-loop
     await sql`insert into entered_together (org_id, order_id, group_id, ordinal)
-              values (${context.actor.orgId}, ${id}, ${groupId}, ${at + 1})`.execute(tx);
+              values (app_org(), ${id}, ${groupId}, ${at + 1})`.execute(tx);
   }
 }
 
 /** Quotes of the drops, all from one pickup. @throws Refusal `quotes.not-found`, `order-entry.other-pickup` */
-async function quotesOfPickup(tx: Tx, orgId: string, drops: Asked["drops"]): Promise<QuoteRecord[]> {
-  const found = await Promise.all(drops.map(({ quoteId }) => readQuoteRecord(tx, orgId, quoteId)));
+async function quotesOfPickup(tx: Tx, drops: Asked["drops"]): Promise<QuoteRecord[]> {
+  const found = await Promise.all(drops.map(({ quoteId }) => readQuoteRecord(tx, quoteId)));
   const quotes = found.flatMap((quote) => quote ?? []);
   const [first] = quotes;
   if (!first || quotes.length < drops.length) throw new Refusal("quotes.not-found");
@@ -106,8 +106,7 @@ export async function readTogether(
         where mine.org_id = app_org() and mine.order_id = ${id}
         order by every.ordinal`,
     );
-    if (found.length === 0 && !(await readOrderRecord(tx, actor.orgId, id)))
-      throw new Refusal("deliveries.not-found");
+    if (found.length === 0 && !(await readOrderRecord(tx, id))) throw new Refusal("deliveries.not-found");
     return found;
   });
   const [first] = orders;
@@ -152,7 +151,7 @@ async function togetherOf(tx: Tx, context: Context, ids: readonly string[]): Pro
   const orders: Together["orders"] = [];
   for (const id of ids) {
     // oxlint-disable-next-line no-await-in-loop -- one connection, ten at most
-    orders.push(await toCaller(tx, context, await knownOrder(tx, context, id)));
+    orders.push(await toCaller(tx, context, await knownOrder(tx, id)));
   }
   const totals = orders.map(({ order }) => order.total);
   return {

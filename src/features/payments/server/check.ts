@@ -29,7 +29,7 @@ export async function checkPayment(deps: PaymentDeps, context: Context, asked: A
   if (payment.ref === null || isAtRest(payment.state)) return shown;
   const { asks } = await look(deps, orgId, payment);
   const now = await deps.db.as({ orgId }, async (tx) =>
-    shownNow(tx, orgId, (await lockPayment(tx, payment.id)) ?? payment),
+    shownNow(tx, (await lockPayment(tx, payment.id)) ?? payment),
   );
   return { ...now, ...(asks && { asks }) };
 }
@@ -42,9 +42,9 @@ export async function showPayment(deps: PaymentDeps, context: Context, asked: As
  * Reads the order after its payment: it may have ended while the provider was asked. A hold that came after the order's
  * end pays for nothing: it is being released.
  */
-async function shownNow(tx: Tx, orgId: string, payment: PaymentRow): Promise<Payment> {
+async function shownNow(tx: Tx, payment: PaymentRow): Promise<Payment> {
   if (payment.state !== "authorized") return shownPayment(payment);
-  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const order = await readOrderRecord(tx, payment.orderId);
   const isForNothing = !order || order.deliveryId === null;
   return shownPayment(isForNothing ? { ...payment, state: "voided" } : payment);
 }
@@ -82,7 +82,7 @@ const ownPayment = (
     const order = await orderFor(context, asked.id, tx);
     const payment = askedOf(await paymentsOf(tx, order.id), asked);
     if (!payment) throw new Refusal("payments.none");
-    return { payment, shown: await shownNow(tx, context.actor.orgId, payment) };
+    return { payment, shown: await shownNow(tx, payment) };
   });
 
 interface Asker {

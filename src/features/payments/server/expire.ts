@@ -45,7 +45,7 @@ export async function expireOverdue(
   let last: string | undefined;
   do {
     const after = last;
-    page = await inOrg((tx) => overdueOrders({ tx, orgId, now }, batch, after));
+    page = await inOrg((tx) => overdueOrders({ tx, now }, batch, after));
     for (const orderId of page)
       await isolateFailure(deps, { orderId }, () => inOrg((tx) => expireIfUnpaid(tx, orgId, now, orderId)));
     last = page.at(-1);
@@ -76,7 +76,7 @@ async function release(deps: PaymentDeps, orgId: string, orderId: string): Promi
   }
   return deps.db.as({ orgId }, async (tx) => {
     const locked = await lockBookingOf(tx, orderId);
-    const order = await readOrderRecord(tx, orgId, orderId);
+    const order = await readOrderRecord(tx, orderId);
     if (!locked || isAtRest(locked.state) || order?.state !== "pending_payment") return undefined;
     if (locked.ref === null) return undefined;
     return (await plan(deps, tx, locked, { kind: "void" })).id;

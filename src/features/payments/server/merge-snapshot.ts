@@ -37,9 +37,9 @@ export async function mergeSnapshot(
   await logSnapshots({ tx, now }, payment.id, "intent", [seen]);
   const { payment: facts, events } = merge(payment, seen);
   const changed = { ...payment, ...facts };
-  const lost = await isLost(tx, orgId, payment, changed);
+  const lost = await isLost(tx, payment, changed);
   const after = lost
-    ? await loseHold({ tx, orgId, now }, payment, changed)
+    ? await loseHold({ tx, now }, payment, changed)
     : await savePayment({ tx, now }, payment, changed);
   const declined = Math.max(0, after.declines - payment.declines);
   const isHeld = payment.authorizedMinor === 0 && after.authorizedMinor > 0;
@@ -80,11 +80,11 @@ export async function confirmOrRelease(
 /**
  * Whether a hold ended without us while its delivery goes on, or has ended with an amount owed: then it is lost.
  */
-export async function isLost(tx: Tx, orgId: string, before: PaymentRow, after: PaymentRow): Promise<boolean> {
+export async function isLost(tx: Tx, before: PaymentRow, after: PaymentRow): Promise<boolean> {
   if (before.canceledSeen || paymentStateOf(after) !== "voided" || after.authorizedMinor === 0) return false;
   const settling = await operationOf(tx, settleKey(after.id));
   if (settling) return settling.kind === "capture" && !(await isLetGo(tx, after.id));
-  const order = await readOrderRecord(tx, orgId, after.orderId);
+  const order = await readOrderRecord(tx, after.orderId);
   if (order?.state !== "confirmed") return false;
   if (after.purpose !== "booking") return (await capturableAmount(tx, order, after)) > 0;
   return dueOf(order, after)?.kind !== "void";
@@ -124,9 +124,9 @@ export async function leaveReview(
   const facts = reviewed(payment, seen);
   if (!facts) return undefined;
   const changed = { ...payment, ...facts };
-  const lost = await isLost(tx, orgId, { ...payment, canceledSeen: false }, changed);
+  const lost = await isLost(tx, { ...payment, canceledSeen: false }, changed);
   const after = lost
-    ? await loseHold({ tx, orgId, now }, payment, changed)
+    ? await loseHold({ tx, now }, payment, changed)
     : await savePayment({ tx, now }, payment, changed);
   const type = NEWS[after.state];
   if (type) await emitPaymentEvent({ tx, orgId, now }, after, type);

@@ -62,7 +62,7 @@ export async function paymentsIn(
   const aggregateId = String(payload["aggregateId"]);
   return deps.db.as({ orgId }, async (tx) => {
     const isOrder = String(payload["type"]).startsWith("order.");
-    const orderId = isOrder ? aggregateId : (await readDelivery(tx, orgId, aggregateId))?.orderId;
+    const orderId = isOrder ? aggregateId : (await readDelivery(tx, aggregateId))?.orderId;
     return orderId === undefined ? [] : (await paymentsOf(tx, orderId)).map(({ id }) => id);
   });
 }

@@ -36,32 +36,27 @@ async function decide(
 ): Promise<string | undefined> {
   const payment = await lockPayment(tx, paymentId);
   if (payment?.provider !== deps.provider.id) return undefined;
-  if (isAtRest(payment.state)) return afterRest(deps, tx, orgId, payment);
+  if (isAtRest(payment.state)) return afterRest(deps, tx, payment);
   if (payment.ref === null) {
     await endUnopened(deps, tx, orgId, payment);
     return undefined;
   }
   const standing = await operationOf(tx, settleKey(paymentId));
   if (standing) return isWaiting(standing) && standing.nextAt <= deps.clock() ? standing.id : undefined;
-  const settlement = await dueFor(tx, orgId, payment);
+  const settlement = await dueFor(tx, payment);
   if (!settlement) return undefined;
   return (await plan(deps, tx, payment, settlement)).id;
 }
 
 /** Closes a payment whose order ended before an intent existed at the provider. */
 async function endUnopened(deps: PaymentDeps, tx: Tx, orgId: string, payment: PaymentRow): Promise<void> {
-  if (!(await dueFor(tx, orgId, payment)) || (await dropUnopened(tx, payment, deps.clock()))) return;
+  if (!(await dueFor(tx, payment)) || (await dropUnopened(tx, payment, deps.clock()))) return;
   await endEmpty(tx, orgId, deps.clock(), payment);
 }
 
-async function afterRest(
-  deps: PaymentDeps,
-  tx: Tx,
-  orgId: string,
-  payment: PaymentRow,
-): Promise<string | undefined> {
+async function afterRest(deps: PaymentDeps, tx: Tx, payment: PaymentRow): Promise<string | undefined> {
   await followEnd(tx, deps.clock(), payment);
-  return refundOverpaid(deps, tx, orgId, payment);
+  return refundOverpaid(deps, tx, payment);
 }
 
 const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promise<void> =>
@@ -92,11 +87,11 @@ export async function plan(
 }
 
 /** Settlement of the hold by the order's end; `undefined` while it goes on and the card may still be tried. */
-async function dueFor(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
+async function dueFor(tx: Tx, payment: PaymentRow): Promise<Settlement | undefined> {
   const isGivenUp = payment.declines >= MAX_CARD_TRIES && payment.authorizedMinor === 0;
   if (payment.purpose !== "booking")
-    return (await extraDue(tx, orgId, payment)) ?? (isGivenUp ? { kind: "void" } : undefined);
-  const order = await readOrderRecord(tx, orgId, payment.orderId);
+    return (await extraDue(tx, payment)) ?? (isGivenUp ? { kind: "void" } : undefined);
+  const order = await readOrderRecord(tx, payment.orderId);
   const due = order && dueOf(order, payment);
   return due ?? (isGivenUp ? { kind: "void" } : undefined);
 }

@@ -4,40 +4,40 @@ import type { Polygon } from "#kernel/geo.ts";
 import { first, json, type Tx } from "#server/db/db.ts";
 import type { ServiceArea } from "../contract/api.ts";
 
-const areaRow = (orgId: string): RawBuilder<{ area: ServiceArea }> => sql`
+const areaRow = (): RawBuilder<{ area: ServiceArea }> => sql`
   select json_build_object('id', a.id, 'name', a.name, 'timezone', a.timezone, 'currency', trim(o.currency),
     'polygon', a.polygon, 'hours', a.hours, 'maxDistanceM', a.max_distance_m, 'maxMassG', a.max_mass_g,
     'version', a.version) as area
   from service_area a join organization o on o.id = a.org_id
-  where a.org_id = ${orgId} order by a.id limit 1`;
+  where a.org_id = app_org() order by a.id limit 1`;
 
 /** The area as a value in a statement of another room; null before it is set up. */
-export const areaJson = (orgId: string): RawBuilder<ServiceArea | null> => sql`(${areaRow(orgId)})`;
+export const areaJson = (): RawBuilder<ServiceArea | null> => sql`(${areaRow()})`;
 
 /** The area's time zone as a value in a statement of another room; null before it is set up. */
 export const areaZone: RawBuilder<string | null> = sql`(
   select timezone from service_area where org_id = app_org() order by id limit 1)`;
 
 /** Whether the area is still this version, as a value in a statement of another room. */
-export const areaHolds = (orgId: string, { id, version }: Pick<ServiceArea, "id" | "version">) =>
-  sql`exists (select from service_area where org_id = ${orgId} and id = ${id} and version = ${version})`;
+export const areaHolds = ({ id, version }: Pick<ServiceArea, "id" | "version">) =>
+  sql`exists (select from service_area where org_id = app_org() and id = ${id} and version = ${version})`;
 
 /** Reads the area in which an organisation delivers; `undefined` before it is set up. */
-export async function areaOf(tx: Tx, orgId: string): Promise<ServiceArea | undefined> {
-  return (await first(tx, areaRow(orgId)))?.area;
+export async function areaOf(tx: Tx): Promise<ServiceArea | undefined> {
+  return (await first(tx, areaRow()))?.area;
 }
 
 /** The same, and holds its row until the transaction ends. */
-export async function lockArea(tx: Tx, orgId: string): Promise<ServiceArea | undefined> {
-  return (await first(tx, sql<{ area: ServiceArea }>`${areaRow(orgId)} for update of a`))?.area;
+export async function lockArea(tx: Tx): Promise<ServiceArea | undefined> {
+  return (await first(tx, sql<{ area: ServiceArea }>`${areaRow()} for update of a`))?.area;
 }
 
 export type NewArea = Omit<ServiceArea, "version" | "currency" | "polygon"> & { readonly polygon: Polygon };
 
 /** Adds the area of an organisation that has none. The currency is the organisation's own. */
-export async function createArea(tx: Tx, orgId: string, area: NewArea): Promise<void> {
+export async function createArea(tx: Tx, area: NewArea): Promise<void> {
   await sql`insert into service_area (org_id, id, name, timezone, polygon, hours, max_distance_m, max_mass_g)
-    values (${orgId}, ${area.id}, ${area.name}, ${area.timezone}, ${json(area.polygon)}, ${json(area.hours)},
+    values (app_org(), ${area.id}, ${area.name}, ${area.timezone}, ${json(area.polygon)}, ${json(area.hours)},
             ${area.maxDistanceM}, ${area.maxMassG})`.execute(tx);
 }
 
@@ -78,8 +78,8 @@ export async function moveZone(tx: Tx, timezone: string): Promise<void> {
 }
 
 /** Stores the next version of a locked area. */
-export async function storeArea(tx: Tx, orgId: string, area: ServiceArea): Promise<void> {
+export async function storeArea(tx: Tx, area: ServiceArea): Promise<void> {
   await sql`update service_area set name = ${area.name}, polygon = ${json(area.polygon)}, hours = ${json(area.hours)},
       max_distance_m = ${area.maxDistanceM}, max_mass_g = ${area.maxMassG}, version = ${area.version}
-    where org_id = ${orgId} and id = ${area.id}`.execute(tx);
+    where org_id = app_org() and id = ${area.id}`.execute(tx);
 }

@@ -10,7 +10,7 @@ import { addArea, areaOf, lockArea, storeArea } from "./area-queries.ts";
 
 /** @throws Refusal `http.not-found` before the area is set up */
 export async function readArea(orgId: string, context: Context): Promise<ServiceArea> {
-  const area = await context.db.read({ orgId }, (tx) => areaOf(tx, orgId));
+  const area = await context.db.read({ orgId }, (tx) => areaOf(tx));
   if (!area) throw new Refusal("http.not-found");
   return area;
 }
@@ -35,7 +35,7 @@ export function openArea(input: ParsedOf<typeof placesApi.openArea>, context: Co
       },
       event: (data) => ({ aggregate: "area", type: "area.opened", data, audience: { staff: true } }),
     });
-    const area = await areaOf(tx, actor.orgId);
+    const area = await areaOf(tx);
     if (!area) throw new Error("an area that was set up is not there");
     return area;
   });
@@ -69,7 +69,7 @@ function edit(
 ): Promise<ServiceArea> {
   const { actor, db } = context;
   return db.as(actor, async (tx) => {
-    const before = await lockArea(tx, actor.orgId);
+    const before = await lockArea(tx);
     if (!before) throw new Refusal("http.not-found");
     const after = await change(tx, context, {
       type,
@@ -79,7 +79,7 @@ function edit(
         if (before.version !== version)
           throw new Refusal("places.changed-meanwhile", { version: before.version });
         const area: ServiceArea = { ...before, ...edited, version: version + 1 };
-        await storeArea(tx, actor.orgId, area);
+        await storeArea(tx, area);
         return area;
       },
       event: (area) => ({

@@ -19,8 +19,8 @@ export function placeAt(
   context: Context,
 ): Promise<ReplyOf<Endpoint>> {
   return context.db.as({ orgId }, async (tx) => {
-    const row = await nearestPlace(tx, orgId, point, WITHIN_M);
-    const area = await areaOf(tx, orgId);
+    const row = await nearestPlace(tx, point, WITHIN_M);
+    const area = await areaOf(tx);
     return {
       hit: row ? hitOf(row, point) : null,
       plusCode: plusCodeOf(point),

@@ -21,27 +21,18 @@ const COLUMNS = sql`id, kind, label, street, house_number, postcode, city, lon, 
 const NAMES = 24;
 
 /** Streets and points of interest whose names look most like the words (folded). */
-export function namesLike(
-  tx: Tx,
-  orgId: string,
-  words: string,
-): Promise<(PlaceRow & { readonly closeness: number })[]> {
+export function namesLike(tx: Tx, words: string): Promise<(PlaceRow & { readonly closeness: number })[]> {
   return rows(
     tx,
     sql<PlaceRow & { closeness: number }>`
       select ${COLUMNS}, word_similarity(${words}, doc)::float8 + starts_with(doc, ${words})::int * 0.15 as closeness
-      from place where org_id = ${orgId} and kind <> 'address'
+      from place where org_id = app_org() and kind <> 'address'
       order by closeness desc, length(label), id limit ${NAMES}`,
   );
 }
 
 /** Houses of these streets: those whose number begins with what was typed, or the first few. */
-export function housesOn(
-  tx: Tx,
-  orgId: string,
-  streets: readonly string[],
-  number: string | null,
-): Promise<PlaceRow[]> {
+export function housesOn(tx: Tx, streets: readonly string[], number: string | null): Promise<PlaceRow[]> {
   const wanted = number === null ? sql`true` : sql`lower(house_number) like ${`${number}%`}`;
   return rows(
     tx,
@@ -49,7 +40,7 @@ export function housesOn(
       select ${COLUMNS} from (
         select *, row_number() over (partition by street order by length(house_number), house_number) as nth
         from place
-        where org_id = ${orgId} and kind = 'address' and street = any(${[...streets]}::text[]) and ${wanted}
+        where org_id = app_org() and kind = 'address' and street = any(${[...streets]}::text[]) and ${wanted}
       ) house where nth <= 8`,
   );
 }
@@ -59,7 +50,6 @@ const METRES_PER_DEGREE = 111_195;
 /** The place nearest to a point within some metres. A street counts only when no house is half as far, a shop last. */
 export async function nearestPlace(
   tx: Tx,
-  orgId: string,
   { lon, lat }: Point,
   withinM: number,
 ): Promise<PlaceRow | undefined> {
@@ -69,7 +59,7 @@ export async function nearestPlace(
     tx,
     sql<PlaceRow>`
       select ${COLUMNS} from place
-      where org_id = ${orgId} and lat between ${lat - dLat} and ${lat + dLat} and lon between ${lon - dLon} and ${lon + dLon}
+      where org_id = app_org() and lat between ${lat - dLat} and ${lat + dLat} and lon between ${lon - dLon} and ${lon + dLon}
       order by ((lat - ${lat}) ^ 2 + ((lon - ${lon}) * ${shrink}) ^ 2) * case kind when 'address' then 1 when 'street' then 4 else 9 end
       limit 1`,
   );

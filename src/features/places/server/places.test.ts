@@ -22,7 +22,7 @@ beforeAll(async () => {
   ({ town } = await importTown(folder));
   await loadPlaces(world.db, world.orgId, folder, world.now);
   await world.db.as(world, (tx) =>
-    createArea(tx, world.orgId, {
+    createArea(tx, {
       id: newId(world.now),
       name: town.name,
       timezone: "Europe/Berlin",

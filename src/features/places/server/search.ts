@@ -25,10 +25,10 @@ export function search(
     input.lon !== undefined && input.lat !== undefined ? { lon: input.lon, lat: input.lat } : undefined;
   return context.db.as({ orgId }, async (tx) => {
     if (input.q.includes("+")) {
-      const hit = await byPlusCode(tx, orgId, input.q, near);
+      const hit = await byPlusCode(tx, input.q, near);
       if (hit) return [hit];
     }
-    const candidates = await byWords(tx, orgId, input.q, near);
+    const candidates = await byWords(tx, input.q, near);
     return rank(candidates, searchText(input.q).number)
       .slice(0, SHOWN)
       .map(({ row }) => hitOf(row, near));
@@ -36,16 +36,11 @@ export function search(
 }
 
 /** A short code means the one nearest to the middle of the area, or to where the person is without one. */
-async function byPlusCode(
-  tx: Tx,
-  orgId: string,
-  typed: string,
-  near: Point | undefined,
-): Promise<PlaceHit | undefined> {
-  const area = await areaOf(tx, orgId);
+async function byPlusCode(tx: Tx, typed: string, near: Point | undefined): Promise<PlaceHit | undefined> {
+  const area = await areaOf(tx);
   const centre = area ? middleOf(area.polygon) : near;
   const found = plusCodeIn(typed, centre ?? { lon: 0, lat: 0 });
-  return found && plusCodeHit(found, await nearestPlace(tx, orgId, found.point, 400), near);
+  return found && plusCodeHit(found, await nearestPlace(tx, found.point, 400), near);
 }
 
 function middleOf(polygon: Parameters<typeof boundsOf>[0]): Point {
@@ -55,17 +50,16 @@ function middleOf(polygon: Parameters<typeof boundsOf>[0]): Point {
 
 type Found = Candidate & { readonly row: PlaceRow };
 
-async function byWords(tx: Tx, orgId: string, typed: string, near: Point | undefined): Promise<Found[]> {
+async function byWords(tx: Tx, typed: string, near: Point | undefined): Promise<Found[]> {
   const { words, number } = searchText(typed);
   if (words === "") return [];
-  const names = await namesLike(tx, orgId, words);
+  const names = await namesLike(tx, words);
   const streets = names.filter((row) => row.kind === "street").slice(0, number === null ? 1 : STREETS);
   const houses =
     streets.length === 0
       ? []
       : await housesOn(
           tx,
-          orgId,
           streets.flatMap((row) => row.street ?? []),
           number,
         );

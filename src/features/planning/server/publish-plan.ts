@@ -71,10 +71,10 @@ const goalOf = ({ moves, routes }: PlanOutcome) => ({
 /** Whether this very call was carried out before: somebody else's publish is not this one's. */
 const cameBefore = async (
   tx: Tx,
-  { actor, key }: Pick<Context, "actor" | "key">,
+  { key }: Pick<Context, "key">,
   { id, body }: { readonly id: string; readonly body: unknown },
 ): Promise<boolean> =>
-  (await aggregateBefore(tx, actor.orgId, { commandId: key, bodyHash: hashOf(body) })) === id.toLowerCase();
+  (await aggregateBefore(tx, { commandId: key, bodyHash: hashOf(body) })) === id.toLowerCase();
 
 const nowOf = ({ routes, work, stopped, pinned }: ReplanNow) => ({
   stopped,

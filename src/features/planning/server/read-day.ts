@@ -13,7 +13,7 @@ import type { Point } from "#kernel/geo.ts";
 import { fromIso, type Instant } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { rows } from "#server/db/db.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
 import type { DayFacts, DayTask } from "../domain/day-job.ts";
 
 const isOver = (state: string): boolean => state === "succeeded" || state === "failed";
@@ -26,10 +26,10 @@ export async function readDay(context: TxContext, asked?: LocalDate): Promise<Da
   const { tx, orgId, now } = context;
   const day = await dayOf(tx, orgId, now, asked);
   const board = boardOf((await readBoard(context, couriersOnDuty, day.date)).parsed());
-  const { area, levels } = await areaAndLevels(tx, orgId);
+  const { area, levels } = await areaAndLevels(tx);
   const open = area ? openWindows(area.hours, area.timezone, day.date) : [];
   const start = open[0]?.start ?? fromIso(day.start);
-  const riding = new Set((await couriersOf(tx, orgId)).map(({ id }) => id));
+  const riding = new Set((await couriersOf(tx)).map(({ id }) => id));
   const works = new Map((await worksOf(tx, orgId, day.date)).map((work) => [work.courierId, work]));
   const couriers = board.couriers.flatMap(({ id, onDuty, position, route }) => {
     const work = works.get(id);
@@ -71,7 +71,7 @@ interface TaskRow {
 }
 
 async function tasksOf(
-  { tx }: TxContext,
+  { tx }: TimedTx,
   ids: readonly string[],
   levels: readonly LevelTerms[],
 ): Promise<DayTask[]> {

@@ -27,7 +27,7 @@ export async function startPlan(
 ): Promise<Plan> {
   const { date, scope, way, wishes, seconds } = asked;
   const earlier = await db.as(actor, async (tx) => {
-    const id = await aggregateBefore(tx, actor.orgId, { commandId: key, bodyHash: hashOf(asked) });
+    const id = await aggregateBefore(tx, { commandId: key, bodyHash: hashOf(asked) });
     return id === undefined ? undefined : readPlan(tx, id);
   });
   if (earlier) return earlier;
@@ -57,7 +57,7 @@ export async function startPlan(
           event: () => event,
         },
       );
-      return readPlan(tx, done ? id : ((await aggregateOf(tx, actor.orgId, key)) ?? id));
+      return readPlan(tx, done ? id : ((await aggregateOf(tx, key)) ?? id));
     });
     if (plan.id !== id) release();
     else

@@ -103,7 +103,7 @@ async function leftOf({ name, phone, email, note, street }: Stranger): Promise<s
 const forget = () => forgetOld({ db: world.db, dataFolder: world.dataFolder }, world.now);
 const find = async (person: object) => good(await ada.call(privacyApi.findPerson, { person } as never));
 const pictureOf = async ({ id }: Delivery): Promise<string> => {
-  const [proof] = await world.db.as(ada.actor, (tx) => proofsOf(tx, world.orgId, [id]));
+  const [proof] = await world.db.as(ada.actor, (tx) => proofsOf(tx, [id]));
   return path.join(pictureFolder(world.dataFolder), proof?.file ?? "");
 };
 

@@ -28,16 +28,14 @@ export async function acceptQuote(
   },
 ): Promise<QuoteRecord> {
   const { actor, now } = context;
-  const locked = await lockQuote(tx, actor.orgId, asked.quoteId);
+  const locked = await lockQuote(tx, asked.quoteId);
   if (!locked || !mayUse(locked.quote, context)) throw new Refusal("quotes.not-found");
   const { quote, places } = locked;
   acceptable(quote, now, asked.requestHash);
   const { serviceLevel } = quote.request;
   const taker = { actor, now, overbook: asked.overbook };
   await windowPlaces().take(tx, taker, [{ serviceLevel, window: windowOf(quote.request) }], places);
-  await sql`update quote set state = 'accepted' where org_id = ${actor.orgId} and id = ${quote.id}`.execute(
-    tx,
-  );
+  await sql`update quote set state = 'accepted' where org_id = app_org() and id = ${quote.id}`.execute(tx);
   await emit(tx, actor, now, {
     aggregate: "quote",
     aggregateId: quote.id,

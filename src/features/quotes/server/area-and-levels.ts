@@ -10,11 +10,10 @@ import type { Terms } from "./terms.ts";
 /** The service area, where one is set up, and the service levels, by one statement. */
 export async function areaAndLevels(
   tx: Tx,
-  orgId: string,
 ): Promise<{ readonly area: ServiceArea | null; readonly levels: readonly LevelTerms[] }> {
   const terms = await first(
     tx,
-    sql<Pick<Terms, "area" | "levels">>`select ${areaJson(orgId)} as area, ${levelsJson()} as levels`,
+    sql<Pick<Terms, "area" | "levels">>`select ${areaJson()} as area, ${levelsJson()} as levels`,
   );
   return { area: terms?.area ?? null, levels: (terms?.levels ?? UNCHANGED).levels };
 }

@@ -21,8 +21,8 @@ export async function expireQuotes(db: Db, orgId: string, now: Instant): Promise
         tx,
         sql<{ id: string }>`
           update quote set state = 'expired'
-          where org_id = ${orgId} and id in (
-            select id from quote where org_id = ${orgId} and state = 'open' and expires_at <= ${toIso(now)}
+          where org_id = app_org() and id in (
+            select id from quote where org_id = app_org() and state = 'open' and expires_at <= ${toIso(now)}
             order by expires_at limit ${AT_ONCE} for update skip locked)
           returning id`,
       );

@@ -98,7 +98,7 @@ export async function makeQuote(
     if (quick) return quick;
     const read = await first(
       tx,
-      sql<Terms & { came: boolean }>`select ${termsOf(orgId)}, ${commandCame(orgId, key)} as came`,
+      sql<Terms & { came: boolean }>`select ${termsOf()}, ${commandCame(key)} as came`,
     );
     if (!read) throw new Error("terms are always one row");
     keepTerms(orgId, read);
@@ -131,9 +131,9 @@ export function windowOf({ window }: QuoteRequest): Window {
 
 /** The quote that this key made. @throws Refusal `http.idempotency-mismatch` for another body or somebody else's key */
 async function quoteOfCommand(tx: Tx, context: Context, bodyHash: string): Promise<QuoteRecord> {
-  const { actor, key } = context;
-  const id = await aggregateBefore(tx, actor.orgId, { commandId: key, bodyHash });
-  const quote = id === undefined ? undefined : await readQuoteRecord(tx, actor.orgId, id);
+  const { key } = context;
+  const id = await aggregateBefore(tx, { commandId: key, bodyHash });
+  const quote = id === undefined ? undefined : await readQuoteRecord(tx, id);
   if (!quote || !mayUse(quote, context)) throw new Refusal("http.idempotency-mismatch");
   return quote;
 }

@@ -21,7 +21,7 @@ export async function offerWindows(
     const terms = await first(
       tx,
       sql<Pick<Terms, "area" | "levels" | "places">>`
-        select ${areaJson(actor.orgId)} as area, ${levelsJson()} as levels, ${windowPlaces().json()} as places`,
+        select ${areaJson()} as area, ${levelsJson()} as levels, ${windowPlaces().json()} as places`,
     );
     const { area = null, levels: sold, places: plan = null } = terms ?? {};
     if (!area) return { timezone: await zoneOf(tx, actor.orgId), windows: [], levels: [] };

@@ -56,16 +56,11 @@ export const measureTrip = (
 const NO_TERMS: Terms = { area: null, zones: null, list: null, levels: null, places: null };
 
 /** Price list and zones of a price, and the levels of its quote; the calendar is the one of today. */
-async function pastTerms(
-  tx: Tx,
-  orgId: string,
-  by: Past["by"],
-  levelsVersion: number | undefined,
-): Promise<Terms> {
+async function pastTerms(tx: Tx, by: Past["by"], levelsVersion: number | undefined): Promise<Terms> {
   const terms = await first(
     tx,
-    sql<Terms>`select ${areaJson(orgId)} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
-      ${listJson(orgId, by.priceListVersion)} as list, ${levelsJson(levelsVersion)} as levels,
+    sql<Terms>`select ${areaJson()} as area, ${zonesJson(by.zones?.version ?? 0)} as zones,
+      ${listJson(by.priceListVersion)} as list, ${levelsJson(levelsVersion)} as levels,
       ${windowPlaces().json()} as places`,
   );
   return terms ?? NO_TERMS;
@@ -81,11 +76,10 @@ async function pastTerms(
  */
 export async function priceAgain(
   tx: Tx,
-  orgId: string,
   trip: BookedTrip,
   { by, levelsVersion, distance, askedAt, takesCards }: Past,
 ): Promise<Price> {
-  const { area, zones: set, list, levels, places } = await pastTerms(tx, orgId, by, levelsVersion);
+  const { area, zones: set, list, levels, places } = await pastTerms(tx, by, levelsVersion);
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");
   const { serviceLevel, window, pickupWindow, massG, count: parcels } = trip;

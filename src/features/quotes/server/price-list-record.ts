@@ -11,33 +11,33 @@ import type { PriceCase, PriceRule } from "../contract/price-list.ts";
 import { DEFAULT_RULES } from "./default-rules.ts";
 
 /** The newest price list as a value in a statement, or the one of this version; null before the first. */
-export const listJson = (orgId: string, version?: number): RawBuilder<PriceList | null> => sql`(
+export const listJson = (version?: number): RawBuilder<PriceList | null> => sql`(
   select json_build_object('version', p.version, 'currency', trim(o.currency), 'rules', p.rules, 'cases', p.cases,
     'publishedAt', ${isoText("p.published_at")}, 'publishedBy', p.published_by_name)
   from price_list p join organization o on o.id = p.org_id
-  where p.org_id = ${orgId}${version === undefined ? sql`` : sql` and p.version = ${version}`}
+  where p.org_id = app_org()${version === undefined ? sql`` : sql` and p.version = ${version}`}
   order by p.version desc limit 1)`;
 
 /** Whether this list is still the newest, as a value in a statement. */
-export const listHolds = (
-  orgId: string,
-  { version, publishedAt }: Pick<PriceList, "version" | "publishedAt">,
-) => sql`exists (
-  select from (select version, published_at from price_list where org_id = ${orgId} order by version desc limit 1) p
+export const listHolds = ({
+  version,
+  publishedAt,
+}: Pick<PriceList, "version" | "publishedAt">) => sql`exists (
+  select from (select version, published_at from price_list where org_id = app_org() order by version desc limit 1) p
   where p.version = ${version} and p.published_at = ${publishedAt})`;
 
 /** The list that prices new quotes: the newest published one; `undefined` before the first. */
-export async function readPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {
-  const row = await first(tx, sql<{ list: PriceList | null }>`select ${listJson(orgId)} as list`);
+export async function readPriceList(tx: Tx): Promise<PriceList | undefined> {
+  const row = await first(tx, sql<{ list: PriceList | null }>`select ${listJson()} as list`);
   return row?.list ?? undefined;
 }
 
 /** Makes others wait who would publish too; the newest list is read after the wait. */
-export async function lockPriceList(tx: Tx, orgId: string): Promise<PriceList | undefined> {
-  await sql`select version from price_list where org_id = ${orgId} order by version desc limit 1 for update`.execute(
+export async function lockPriceList(tx: Tx): Promise<PriceList | undefined> {
+  await sql`select version from price_list where org_id = app_org() order by version desc limit 1 for update`.execute(
     tx,
   );
-  return readPriceList(tx, orgId);
+  return readPriceList(tx);
 }
 
 export interface NewPriceList {
@@ -49,32 +49,31 @@ export interface NewPriceList {
 
 export async function insertPriceList(
   tx: Tx,
-  orgId: string,
   now: Instant,
   { version, rules, cases, publishedBy }: NewPriceList,
 ): Promise<void> {
   await sql`insert into price_list (org_id, version, rules, cases, published_at, published_by, published_by_name)
-            values (${orgId}, ${version}, ${json(rules)}, ${json(cases)}, ${toIso(now)}, ${publishedBy.id}, ${publishedBy.name})
+            values (app_org(), ${version}, ${json(rules)}, ${json(cases)}, ${toIso(now)}, ${publishedBy.id}, ${publishedBy.name})
             on conflict (org_id, version) do nothing`.execute(tx);
 }
 
 /** Gives an organisation that has no price list the default one, so that it can sell from the first minute. */
-export async function ensurePriceList(tx: Tx, orgId: string, now: Instant): Promise<PriceList> {
-  const before = await readPriceList(tx, orgId);
+export async function ensurePriceList(tx: Tx, now: Instant): Promise<PriceList> {
+  const before = await readPriceList(tx);
   if (before) return before;
   const row = await first(
     tx,
-    sql<{ currency: string }>`select currency from organization where id = ${orgId}`,
+    sql<{ currency: string }>`select currency from organization where id = app_org()`,
   );
   if (!row) throw new Error("no such organisation");
   const rules = scaled(DEFAULT_RULES, exponentOf(row.currency.trim()));
-  await insertPriceList(tx, orgId, now, {
+  await insertPriceList(tx, now, {
     version: 1,
     rules,
     cases: [],
     publishedBy: { id: null, name: null },
   });
-  const list = await readPriceList(tx, orgId);
+  const list = await readPriceList(tx);
   if (!list) throw new Error("the default price list was not kept");
   return list;
 }

@@ -32,7 +32,7 @@ export async function priceWindows(
   asked: ParsedOf<Endpoint>,
   { db, actor, now }: Context,
 ): Promise<ReplyOf<Endpoint>> {
-  const terms = await db.read(actor, (tx) => first(tx, sql<Terms>`select ${termsOf(actor.orgId)}`));
+  const terms = await db.read(actor, (tx) => first(tx, sql<Terms>`select ${termsOf()}`));
   const { area, zones: set, list, levels, places: plan } = terms ?? NO_TERMS;
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
   if (!list) throw new Refusal("quotes.no-price");

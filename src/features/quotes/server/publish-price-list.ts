@@ -19,7 +19,7 @@ export function publishPriceList(
   const { actor, now } = context;
   const { orgId } = actor;
   return context.db.as(actor, async (tx) => {
-    const before = (await lockPriceList(tx, orgId)) ?? (await ensurePriceList(tx, orgId, now));
+    const before = (await lockPriceList(tx)) ?? (await ensurePriceList(tx, now));
     await change(tx, context, {
       type: "publishPriceList",
       aggregateId: orgId,
@@ -33,7 +33,7 @@ export function publishPriceList(
         const { rules, cases = before.cases } = input;
         check({ version, currency: before.currency, rules, cases }, codes);
         const publishedBy = { id: actor.userId ?? null, name: actor.name ?? null };
-        await insertPriceList(tx, orgId, now, { version, rules, cases, publishedBy });
+        await insertPriceList(tx, now, { version, rules, cases, publishedBy });
         return { version };
       },
       event: (data) => ({
@@ -43,7 +43,7 @@ export function publishPriceList(
         audience: { staff: true },
       }),
     });
-    return (await readPriceList(tx, orgId)) ?? before;
+    return (await readPriceList(tx)) ?? before;
   });
 }
 

@@ -41,8 +41,8 @@ const columns = `id, state, request, request_hash as "requestHash", distance_m a
      created_at as "createdAt", expires_at as "expiresAt"`;
 const selected = sql.raw(`select ${columns} from quote`);
 
-export const readQuoteRecord = (tx: Tx, orgId: string, id: string): Promise<QuoteRecord | undefined> =>
-  first(tx, sql<QuoteRecord>`${selected} where org_id = ${orgId} and id = ${id}`);
+export const readQuoteRecord = (tx: Tx, id: string): Promise<QuoteRecord | undefined> =>
+  first(tx, sql<QuoteRecord>`${selected} where org_id = app_org() and id = ${id}`);
 
 interface LockedQuote {
   readonly quote: QuoteRecord;
@@ -50,12 +50,12 @@ interface LockedQuote {
 }
 
 /** Reads a quote with the places by which it is taken, and holds its row until the transaction ends. */
-export async function lockQuote(tx: Tx, orgId: string, id: string): Promise<LockedQuote | undefined> {
+export async function lockQuote(tx: Tx, id: string): Promise<LockedQuote | undefined> {
   const row = await first(
     tx,
     sql<QuoteRecord & ZonedPlan>`
       select ${sql.raw(columns)}, ${windowPlaces().json()} as plan, ${zoneText} as zone
-      from quote where org_id = ${orgId} and id = ${id} for update`,
+      from quote where org_id = app_org() and id = ${id} for update`,
   );
   if (!row) return undefined;
   const { plan, zone, ...quote } = row;
@@ -64,7 +64,6 @@ export async function lockQuote(tx: Tx, orgId: string, id: string): Promise<Lock
 
 /** A new quote in the texts that are both stored and sent, and the command that makes it. */
 export interface NewQuote {
-  readonly orgId: string;
   /** Its key. */
   readonly commandId: string;
   readonly askedBy: string | null;
@@ -89,7 +88,6 @@ export interface NewQuote {
 const insertion = (at: At<NewQuote>, condition: RawBuilder<unknown>): RawBuilder<unknown> => {
   const noted = commandNoted(
     {
-      orgId: at("orgId"),
       commandId: at("commandId"),
       type: "makeQuote",
       aggregateId: at("id"),
@@ -104,7 +102,7 @@ const insertion = (at: At<NewQuote>, condition: RawBuilder<unknown>): RawBuilder
     with noted as (${noted})
     insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
       total_minor, currency, asked_by, booking_key_hash, created_at, expires_at, levels_version)
-    select ${at("orgId")}, ${at("id")}, 'open', ${at("request")}, ${at("requestHash")}, ${at("distanceM")},
+    select app_org(), ${at("id")}, 'open', ${at("request")}, ${at("requestHash")}, ${at("distanceM")},
       ${at("distanceSource")}, ${at("pickupWindow")}, ${at("price")}, ${at("totalMinor")}, ${at("currency")},
       ${at("askedBy")}, ${at("bookingKeyHash")}, ${at("createdAt")}, ${at("expiresAt")},
       ${at("levelsVersion")}
@@ -122,9 +120,7 @@ let insertByTerms: ReturnType<typeof statement<NewQuote & HeldTerms, unknown>> |
  * @returns `false` where the command came before, or other terms hold
  */
 export async function insertQuote(tx: Tx, quote: NewQuote, terms?: HeldTerms): Promise<boolean> {
-  insertByTerms ??= statement<NewQuote & HeldTerms, unknown>((at) =>
-    insertion(at, termsHold(at("orgId"), at)),
-  );
+  insertByTerms ??= statement<NewQuote & HeldTerms, unknown>((at) => insertion(at, termsHold(at)));
   const { numAffectedRows } = await (terms
     ? insertByTerms(tx, { ...quote, ...terms })
     : insertOnce(tx, quote));

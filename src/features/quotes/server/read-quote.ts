@@ -18,7 +18,7 @@ export async function readQuote(
   context: Context,
 ): Promise<Quote> {
   const { actor, now } = context;
-  const quote = await context.db.as(actor, (tx) => readQuoteRecord(tx, actor.orgId, id));
+  const quote = await context.db.as(actor, (tx) => readQuoteRecord(tx, id));
   if (!quote || !mayUse(quote, context)) throw new Refusal("quotes.not-found");
   return quoteOf(quote, now);
 }

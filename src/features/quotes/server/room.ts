@@ -27,10 +27,7 @@ export const quotesRoom = ({ db, orgId, clock, roads, takesCards = true }: RoomP
     on(quotesApi.makeQuote, (asked, context) => makeQuote({ takesCards, roads }, asked, context)),
     on(quotesApi.readQuote, readQuote),
     on(quotesApi.readPriceList, (_input, { actor, now, db }) =>
-      db.as(
-        actor,
-        async (tx) => (await readPriceList(tx, actor.orgId)) ?? ensurePriceList(tx, actor.orgId, now),
-      ),
+      db.as(actor, async (tx) => (await readPriceList(tx)) ?? ensurePriceList(tx, now)),
     ),
     on(quotesApi.publishPriceList, publishPriceList),
     on(levelsApi.readServiceLevels, (_input, { actor, db }) => db.read(actor, (tx) => readLevels(tx))),

@@ -23,8 +23,8 @@ export interface Terms {
 }
 
 /** Area, newest zones, newest price list, levels and places, as columns of a statement. */
-export const termsOf = (orgId: string): RawBuilder<unknown> =>
-  sql`${areaJson(orgId)} as area, ${zonesJson()} as zones, ${listJson(orgId)} as list,
+export const termsOf = (): RawBuilder<unknown> =>
+  sql`${areaJson()} as area, ${zonesJson()} as zones, ${listJson()} as list,
     ${levelsJson()} as levels, ${windowPlaces().json()} as places`;
 
 /** Terms as they were read last, by organisation. */
@@ -66,9 +66,9 @@ export const heldTerms = ({ area, zones, list, levels, places }: Terms): HeldTer
     : undefined;
 
 /** Whether these are still the terms, as a value in the statement that writes by them. */
-export const termsHold = (orgId: string, at: At<HeldTerms>): RawBuilder<unknown> => {
-  const area = areaHolds(orgId, { id: at("areaId"), version: at("areaVersion") });
-  const list = listHolds(orgId, { version: at("listVersion"), publishedAt: at("listPublishedAt") });
+export const termsHold = (at: At<HeldTerms>): RawBuilder<unknown> => {
+  const area = areaHolds({ id: at("areaId"), version: at("areaVersion") });
+  const list = listHolds({ version: at("listVersion"), publishedAt: at("listPublishedAt") });
   const levels = levelsHold(at("levelsVersion"));
   const places = windowPlaces().holds(at("placesVersion"));
   return sql`${area} and ${zonesHold(at("zonesVersion"))} and ${list} and ${levels} and ${places}`;

@@ -5,8 +5,8 @@ import { lockPriceList, readPriceList } from "./price-list-record.ts";
 
 /** Tells the room of the zones which rules of the newest price list ask for them. */
 export const zoneUses: UsesOfZones = {
-  read: async (tx, orgId) => usesOf(await readPriceList(tx, orgId)),
-  hold: async (tx, orgId) => usesOf(await lockPriceList(tx, orgId)),
+  read: async (tx) => usesOf(await readPriceList(tx)),
+  hold: async (tx) => usesOf(await lockPriceList(tx)),
 };
 
 function usesOf(list: PriceList | undefined): ZoneUses {

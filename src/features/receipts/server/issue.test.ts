@@ -118,7 +118,7 @@ test("numbers have no gap and no double, whatever runs at once and whatever roll
 async function written(orgId: string): Promise<string> {
   const placed = await order(world, sam);
   return world.db.as({ orgId }, async (tx) => {
-    const record = await readOrderRecord(tx, orgId, placed.id);
+    const record = await readOrderRecord(tx, placed.id);
     if (!record) throw new Error("no such order");
     const asked = { id: newId(world.now), provider: "elsewhere", now: world.now };
     return (await paymentFor(tx, record, asked)).id;

@@ -54,7 +54,7 @@ interface Issue {
 export async function issue(tx: Tx, payment: PaymentRow, now: Instant, due: Issue): Promise<void> {
   const { kind } = due;
   const seller = await sellerOf(tx, now);
-  const order = await readOrderRecord(tx, seller.id, payment.orderId);
+  const order = await readOrderRecord(tx, payment.orderId);
   if (!order) throw new Error("a payment's order vanished");
   const year = Number(seller.day.slice(0, 4));
   const nth = await takeNumber(tx, kind, year);

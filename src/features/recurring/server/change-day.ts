@@ -35,7 +35,7 @@ export function planDay(
   return command(context, { type: "recurring.plan", id: ruleId, body: asked }, async (tx) => {
     const record = await lockRule(tx, ruleId);
     await mayChange(tx, record, day);
-    await mayPlan(tx, context, { record, day, at });
+    await mayPlan(tx, context.now, { record, day, at });
     await keepDay(tx, context.now, { ruleId, day, state: "planned", moved: at });
     await settleDay(tx, context.now, { ruleId, day });
   });

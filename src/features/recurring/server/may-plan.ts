@@ -1,9 +1,9 @@
 import { areaOf } from "#features/places/server/public.ts";
 import { readLevels } from "#features/quotes/server/public.ts";
+import type { Instant } from "#kernel/instant.ts";
 import { addDays, localAt, type LocalDate } from "#kernel/local-time.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
-import type { Context } from "#server/http/route.ts";
 import { MOVED_DAYS } from "../domain/limits.ts";
 import { type At, placeOf, windowAt } from "../domain/occurrence.ts";
 import type { RuleRecord } from "./rule-record.ts";
@@ -15,12 +15,8 @@ interface Wanted {
 }
 
 /** @throws Refusal `recurring.no-window` for a time that is over, too far from the day, or when it is closed */
-export async function mayPlan(
-  tx: Tx,
-  { actor, now }: Pick<Context, "actor" | "now">,
-  { record: { rule }, day, at }: Wanted,
-): Promise<void> {
-  const area = await areaOf(tx, actor.orgId);
+export async function mayPlan(tx: Tx, now: Instant, { record: { rule }, day, at }: Wanted): Promise<void> {
+  const area = await areaOf(tx);
   const none = new Refusal("recurring.no-window", { day, field: "at" });
   if (!area) throw none;
   const { levels } = await readLevels(tx);

@@ -29,7 +29,7 @@ interface Calendar {
 
 /** Hours and date of the area; without an area everything is closed. */
 async function calendarHere(tx: Tx, { actor, now }: Asking): Promise<Calendar> {
-  const area = await areaOf(tx, actor.orgId);
+  const area = await areaOf(tx);
   const zone = area?.timezone ?? (await zoneOf(tx, actor.orgId));
   const { levels } = await readLevels(tx);
   return {

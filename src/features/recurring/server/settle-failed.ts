@@ -30,7 +30,7 @@ export async function settleFailed(
   else {
     try {
       advance(RULE_MACHINE, record.state, "change-day");
-      await mayPlan(tx, by, { record, day, at: null });
+      await mayPlan(tx, by.now, { record, day, at: null });
       await keepDay(tx, by.now, { ruleId, day, state: "planned", moved: null });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;

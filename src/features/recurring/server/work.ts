@@ -50,7 +50,7 @@ export function recurringJobs(room: RoomContext): RoomJobs {
       /** Queues every rule that was not looked at today, or since it, the hours or the levels changed. */
       findRecurring: () =>
         room.db.as(systemOf(room.orgId), async (tx) => {
-          const area = await areaOf(tx, room.orgId);
+          const area = await areaOf(tx);
           if (!area) return;
           const today = localAt(room.clock(), area.timezone).date;
           const found = await rows(
@@ -103,7 +103,7 @@ async function lookAt(room: RoomContext, id: string): Promise<void> {
 
 async function lookOf(room: RoomContext, tx: Tx, record: RuleRecord): Promise<Look | undefined> {
   const { id, state, rule, countedFrom } = record;
-  const area = await areaOf(tx, room.orgId);
+  const area = await areaOf(tx);
   if (!area || state !== "active") return undefined;
   const { levels } = await readLevels(tx);
   const open: Open = { hours: area.hours, zone: area.timezone, levels };

@@ -42,14 +42,14 @@ export const readRunSheet = (
       sql<StopRow>`
         select pl.id as "taskId", pl.delivery_id as "deliveryId",
           ${isoText("a.at")} as "expectedAt", ${isoText("t.ended_at")} as "endedAt"
-        from (${plannedTasks(orgId, day, sql`p.courier_id = ${courierId}`)}) pl
+        from (${plannedTasks(day, sql`p.courier_id = ${courierId}`)}) pl
         join tasks t on t.org_id = app_org() and t.id = pl.id
         left join arrivals a on a.org_id = app_org() and a.task_id = pl.id and a.courier_id = ${courierId}
           and pl.state in ('assigned', 'en_route')
         order by pl.seq`,
     );
     const ids = [...new Set(planned.map(({ deliveryId }) => deliveryId))];
-    const deliveries = new Map((await readDeliveries(tx, orgId, ids)).map((one) => [one.id, one]));
+    const deliveries = new Map((await readDeliveries(tx, ids)).map((one) => [one.id, one]));
     const cash = await cashOf(
       tx,
       [...deliveries.values()].map(({ orderId }) => orderId),

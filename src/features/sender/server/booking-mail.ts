@@ -60,7 +60,7 @@ const mailBooking =
     const orgId = String(payload["orgId"]);
     const orderId = String(payload["aggregateId"]);
     const waiting = await db.as({ orgId }, async (tx): Promise<Confirmation | undefined> => {
-      const order = await readOrderRecord(tx, orgId, orderId);
+      const order = await readOrderRecord(tx, orderId);
       const address = order?.sender.email;
       if (!order?.deliveryId || !address || order.state === "cancelled") return undefined;
       const links = await linksOf(tx, clock(), orgId, { ...order, deliveryId: order.deliveryId });
@@ -100,7 +100,7 @@ async function linksOf(
   orgId: string,
   order: OrderRecord & { readonly deliveryId: string },
 ): Promise<Links | undefined> {
-  await lockOrder(tx, orgId, order.id);
+  await lockOrder(tx, order.id);
   const kept = await first(
     tx,
     sql<{ page: string | null; link: string | null }>`

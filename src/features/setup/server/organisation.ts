@@ -27,7 +27,7 @@ export const shownOrganisation = async (db: Db, orgId: string): Promise<Shown> =
       tx,
       sql<Shown>`select o.name, trim(o.currency) as currency, coalesce(a.area ->> 'timezone', o.timezone) as timezone,
           coalesce(jsonb_array_length(a.area -> 'hours' -> 'weekly') > 0, false) as "isOpen", o.demo as "isDemo"
-        from organization o, (select ${areaJson(orgId)}::jsonb as area) a where o.id = app_org()`,
+        from organization o, (select ${areaJson()}::jsonb as area) a where o.id = app_org()`,
     ),
   );
   if (!row) throw new Error("no such organisation");
@@ -54,7 +54,7 @@ export function editOrganisation(input: Organisation, context: Context): Promise
         audience: { staff: true },
       }),
     });
-    return readSetupIn(tx, actor.orgId);
+    return readSetupIn(tx);
   });
 }
 

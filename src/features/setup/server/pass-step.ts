@@ -19,7 +19,7 @@ export function passStep(input: ParsedOf<typeof setupApi.passStep>, context: Con
       aggregateId: actor.orgId,
       body: input,
       write: async () => {
-        const { missing } = await readSetupIn(tx, actor.orgId);
+        const { missing } = await readSetupIn(tx);
         if (step === "finish" && missing.length > 0)
           throw new Refusal("setup.incomplete", { missing: missing.join(", ") });
         await writePassed(tx, step, context);
@@ -32,6 +32,6 @@ export function passStep(input: ParsedOf<typeof setupApi.passStep>, context: Con
         audience: { staff: true },
       }),
     });
-    return readSetupIn(tx, actor.orgId);
+    return readSetupIn(tx);
   });
 }

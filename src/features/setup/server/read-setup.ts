@@ -20,7 +20,7 @@ interface Row extends Pick<
 export const hasPriced = sql<boolean>`((select q.id from asked_prices q where q.org_id = app_org() order by q.id limit 1)
   is not null)`;
 
-const SETUP = (orgId: string) => sql<Row>`
+const SETUP = () => sql<Row>`
   select json_build_object('name', o.name, 'currency', trim(o.currency), 'timezone', o.timezone,
       'isFixed', ${hasPriced}) as organisation,
     a.area is not null as "hasArea",
@@ -32,11 +32,11 @@ const SETUP = (orgId: string) => sql<Row>`
     exists (select from price_lists where published_by is not null) as "hasOwnPrices",
     coalesce((select json_agg(step) from setup_progress where step <> 'mail'), '[]') as passed,
     (select ${isoText("at")} from setup_progress where step = 'finish') as "finishedAt"
-  from organization o, (select ${areaJson(orgId)}::jsonb as area) a where o.id = app_org()`;
+  from organization o, (select ${areaJson()}::jsonb as area) a where o.id = app_org()`;
 
 /** Reads how far the set-up is, in one statement. */
-export async function readSetupIn(tx: Tx, orgId: string): Promise<Setup> {
-  const row = await first(tx, SETUP(orgId));
+export async function readSetupIn(tx: Tx): Promise<Setup> {
+  const row = await first(tx, SETUP());
   if (!row) throw new Error("no such organisation");
   const { hasArea, passed, ...shown } = row;
   const facts = { ...shown, hasArea, vehicles: shown.vehicles.length };

@@ -41,7 +41,7 @@ export async function readReady({ installation = BARE, publicUrl }: Parts, conte
           (select count(*)::int from members where 'org-admin' = any (roles)) as admins,
           exists (select from setup_progress where step = 'mail') as "hasMailed",
           current_setting('server_version_num')::int / 10000 as postgres
-        from (select ${areaJson(actor.orgId)}::jsonb as area) a`,
+        from (select ${areaJson()}::jsonb as area) a`,
     ),
   );
   if (!kept) throw new Error("a statement without its row");

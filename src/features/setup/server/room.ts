@@ -11,7 +11,7 @@ import { readSetupIn } from "./read-setup.ts";
 export const setupRoom = (parts: RoomParts): Room => ({
   name: "setup",
   routes: [
-    on(setupApi.readSetup, (_input, { actor, db }) => db.read(actor, (tx) => readSetupIn(tx, actor.orgId))),
+    on(setupApi.readSetup, (_input, { actor, db }) => db.read(actor, (tx) => readSetupIn(tx))),
     on(setupApi.editOrganisation, editOrganisation),
     on(setupApi.passStep, passStep),
     on(setupApi.readReady, (_input, context) => readReady(parts, context)),

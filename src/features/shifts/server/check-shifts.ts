@@ -16,7 +16,6 @@ import { type ShiftRow, readShifts, standing, workOfRow } from "./shift-rows.ts"
  */
 export async function checkShifts(
   tx: Tx,
-  orgId: string,
   given: readonly ShiftRow[],
   gone: readonly string[] = [],
 ): Promise<void> {
@@ -32,7 +31,7 @@ export async function checkShifts(
     const own = [...around, ...given].filter((row) => row.courierId === courierId);
     const fault = faultOf(own.map(workOfRow));
     if (!fault) continue;
-    const [courier] = await couriersById(tx, orgId, [courierId]);
+    const [courier] = await couriersById(tx, [courierId]);
     const { code, ...facts } = fault;
     throw new Refusal(`shifts.${code}`, { courier: courier?.name ?? "", ...facts });
   }

@@ -24,7 +24,7 @@ export function editMeans(edit: ParsedOf<typeof shiftsApi.editMeans>, context: C
       write: async () => {
         const before = (await meansOf(tx, id)).get(id.toLowerCase());
         if ((before?.version ?? 0) !== version) throw new Refusal("shifts.changed-meanwhile");
-        if (!(await courierById(tx, actor.orgId, id))?.active)
+        if (!(await courierById(tx, id))?.active)
           throw new Refusal("shifts.courier-unknown", { courierId: id });
         if (vehicleId !== null && (await vehiclesOf(tx, vehicleId))[0]?.retired !== false)
           throw new Refusal("shifts.vehicle-unknown", { field: "vehicleId" });

@@ -35,8 +35,8 @@ export function planShifts(
     if (await acceptOnce(tx, actor, now, { ...command, aggregateId })) {
       const before = await standingOf(tx, cells);
       const { kept, gone } = replaced(cells, before, { zone, now });
-      await checkCouriers(tx, orgId, cells);
-      await checkShifts(tx, orgId, kept, gone);
+      await checkCouriers(tx, cells);
+      await checkShifts(tx, kept, gone);
       await removeShifts(tx, gone);
       await writeShifts(tx, kept, now);
       await checkVehicles(tx, kept);
@@ -69,11 +69,11 @@ const standingOf = (tx: Tx, cells: readonly ShiftCell[]): Promise<ShiftRow[]> =>
   );
 
 /** @throws Refusal `shifts.courier-unknown` */
-async function checkCouriers(tx: Tx, orgId: string, cells: readonly ShiftCell[]): Promise<void> {
+async function checkCouriers(tx: Tx, cells: readonly ShiftCell[]): Promise<void> {
   const filled = cells
     .filter(({ shifts }) => shifts.length > 0)
     .map(({ courierId }) => courierId.toLowerCase());
-  const known = await couriersById(tx, orgId, filled);
+  const known = await couriersById(tx, filled);
   const riding = new Set(known.filter(({ active }) => active).map(({ id }) => id));
   const unknown = filled.find((id) => !riding.has(id));
   if (unknown !== undefined) throw new Refusal("shifts.courier-unknown", { courierId: unknown });

@@ -31,7 +31,7 @@ export function readShiftWeek(
       sql`date between ${from} and ${addDays(from, DAYS - 1)} and state in ('asked', 'planned', 'declined')`,
     );
     const means = await meansOf(tx);
-    const couriers = (await couriersOf(tx, orgId)).map(({ id, name, vehicle }) => ({
+    const couriers = (await couriersOf(tx)).map(({ id, name, vehicle }) => ({
       id,
       name,
       vehicle,

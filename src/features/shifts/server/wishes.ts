@@ -71,7 +71,7 @@ async function seenShift(tx: Tx, { id, version }: Seen, courierId?: string): Pro
 /** Asks for a shift of one's own. @throws Refusal `shifts.past`, `shifts.too-many-wishes` and the faults of rules */
 export function askForShift(wish: ParsedOf<typeof shiftsApi.askForShift>, context: Context): Promise<Shift> {
   const courierId = ownCourier(context.actor);
-  const { now, key, actor } = context;
+  const { now, key } = context;
   return write(context, "shift.asked", wish, async (tx, zone) => {
     const { date, from, to, note } = wish;
     const { window, rests } = workAt(date, { from, to, breaks: [] }, zone);
@@ -96,7 +96,7 @@ export function askForShift(wish: ParsedOf<typeof shiftsApi.askForShift>, contex
       note,
       version: 1,
     };
-    await checkShifts(tx, actor.orgId, [row]);
+    await checkShifts(tx, [row]);
     await writeShifts(tx, [row], now);
     return row;
   });
@@ -149,7 +149,7 @@ export function answerWish(answer: ParsedOf<typeof shiftsApi.answerWish>, contex
     const before = await seenShift(tx, answer);
     const state = answered(before.state, answer.isGranted);
     if (!state) throw new Refusal("shifts.no-wish");
-    if (state === "planned" && before.state === "asked") await checkShifts(tx, context.actor.orgId, [before]);
+    if (state === "planned" && before.state === "asked") await checkShifts(tx, [before]);
     return next(tx, context, before, { state });
   });
 }

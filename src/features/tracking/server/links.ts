@@ -9,7 +9,7 @@ import type { Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { LinkKind } from "../domain/link-kind.ts";
 import type { TrackingLink } from "../contract/api.ts";
-import type { TxContext } from "#server/db/tx-context.ts";
+import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
 
 /** A link is over this long after it was made. */
 export const LINK_KEPT_MS = 90 * DAY_MS;
@@ -41,7 +41,7 @@ export function newLink(now: Instant): TrackingLink {
 
 /** Keeps new links of a delivery, in one statement. */
 export async function keepLinks(
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   deliveryId: string,
   links: readonly (TrackingLink & LinkMade)[],
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function keepLinks(
     way,
   }));
   await sql`insert into tracking_link (org_id, token_hash, delivery_id, kind, created_by, way, created_at)
-            select ${orgId}, l.hash, ${deliveryId}, l.kind, l.by, l.way, ${toIso(now)}
+            select app_org(), l.hash, ${deliveryId}, l.kind, l.by, l.way, ${toIso(now)}
             from jsonb_to_recordset(${json(kept)}) l (hash text, kind text, by uuid, way text)`.execute(tx);
 }
 
@@ -61,8 +61,8 @@ export async function keepLinks(
  * Link `l` is what the token opens. An unknown, a revoked and an old one are left out alike after the same work: one
  * hash, one look into one index, whatever was sent.
  */
-export const opens = (orgId: string, token: string | undefined, now: Instant) => sql`
-  l.org_id = ${orgId} and l.token_hash = ${sha256(token ?? "")} and l.revoked_at is null
+export const opens = (token: string | undefined, now: Instant) => sql`
+  l.org_id = app_org() and l.token_hash = ${sha256(token ?? "")} and l.revoked_at is null
   and l.created_at >= ${toIso(now - LINK_KEPT_MS)}`;
 
 /** Kind of the link `l`: one that acts views once the address to which it was sent was corrected. */
@@ -78,35 +78,26 @@ interface OpenedLink {
 }
 
 /** A link with its kind, by its token. @throws Refusal `tracking.unknown-link` */
-export async function linkBy(
-  tx: Tx,
-  orgId: string,
-  token: string | undefined,
-  now: Instant,
-): Promise<OpenedLink> {
+export async function linkBy(tx: Tx, token: string | undefined, now: Instant): Promise<OpenedLink> {
   const row = await first(
     tx,
     sql<OpenedLink>`
-      select l.delivery_id as "deliveryId", ${kindNow} as kind from tracking_link l where ${opens(orgId, token, now)}`,
+      select l.delivery_id as "deliveryId", ${kindNow} as kind from tracking_link l where ${opens(token, now)}`,
   );
   if (!row) throw new Refusal("tracking.unknown-link");
   return row;
 }
 
 /** The delivery that a token opens. @throws Refusal `tracking.unknown-link` */
-export const openLink = async (
-  tx: Tx,
-  orgId: string,
-  token: string | undefined,
-  now: Instant,
-): Promise<string> => (await linkBy(tx, orgId, token, now)).deliveryId;
+export const openLink = async (tx: Tx, token: string | undefined, now: Instant): Promise<string> =>
+  (await linkBy(tx, token, now)).deliveryId;
 
 /** Makes every link of a delivery useless. @returns how many were alive */
-export async function revokeAll(tx: Tx, orgId: string, deliveryId: string, now: Instant): Promise<number> {
+export async function revokeAll(tx: Tx, deliveryId: string, now: Instant): Promise<number> {
   const revoked = await rows(
     tx,
     sql<{ n: number }>`update tracking_link set revoked_at = ${toIso(now)}
-                       where org_id = ${orgId} and delivery_id = ${deliveryId} and revoked_at is null returning 1 as n`,
+                       where org_id = app_org() and delivery_id = ${deliveryId} and revoked_at is null returning 1 as n`,
   );
   return revoked.length;
 }

@@ -22,14 +22,13 @@ export const trackingLiveRoute = (hub: Hub, clock: () => Instant): RawRoute => (
 async function follow(hub: Hub, clock: () => Instant, request: RawRequest): Promise<RawReply> {
   const { actor, db, now } = request.context;
   const token = request.header(HEADERS.trackingToken);
-  const deliveryId = await db.as(actor, (tx) => openLink(tx, actor.orgId, token, now));
+  const deliveryId = await db.as(actor, (tx) => openLink(tx, token, now));
   // Whoever is signed in reads here as the link's holder, no more.
   const guest: RawRequest = {
     ...request,
     context: { ...request.context, actor: { kind: "guest", orgId: actor.orgId, roles: [] } },
   };
-  const mayStay = async () =>
-    (await db.as(actor, (tx) => openLink(tx, actor.orgId, token, clock()))) === deliveryId;
+  const mayStay = async () => (await db.as(actor, (tx) => openLink(tx, token, clock()))) === deliveryId;
   const reply = await openStream(hub, guest, { deliveryId, mayStay });
   if (typeof reply.body !== "object" || reply.body === null || !("pipe" in reply.body)) return reply;
   // `pipeline` ends both when one of them breaks; the reader comes back by its cursor.

@@ -90,7 +90,7 @@ async function countAnswer(
   const counted = await first(
     tx,
     sql`insert into picture_answer (org_id, id, delivery_id, address_hash, answered_at, is_right)
-        values (${actor.orgId}, ${key}, ${id}, ${by}, ${toIso(now)}, ${isRight}) on conflict do nothing returning 1`,
+        values (app_org(), ${key}, ${id}, ${by}, ${toIso(now)}, ${isRight}) on conflict do nothing returning 1`,
   );
   if (!counted) return false;
   await emit(tx, actor, now, {
@@ -143,7 +143,7 @@ async function answersBefore(tx: Tx, { id, by, now }: Asked) {
 async function keepGrant(
   tx: Tx,
   { secret, token }: { readonly secret: string; readonly token: string },
-  { orgId, now }: { readonly orgId: string; readonly now: Instant },
+  { now }: { readonly orgId: string; readonly now: Instant },
 ): Promise<void> {
   await sql`delete from picture_grant where org_id = app_org() and until < ${toIso(now)}`.execute(tx);
   await sql`delete from picture_answer where org_id = app_org() and answered_at < ${toIso(now - ANSWERS_KEPT_MS)}`.execute(
@@ -151,7 +151,7 @@ async function keepGrant(
   );
   await sql`
     insert into picture_grant (org_id, secret_hash, link_hash, until)
-    values (${orgId}, ${sha256(secret)}, ${sha256(token)}, ${toIso(now + PICTURES_OPEN_MS)})`.execute(tx);
+    values (app_org(), ${sha256(secret)}, ${sha256(token)}, ${toIso(now + PICTURES_OPEN_MS)})`.execute(tx);
 }
 
 /** Pictures that a link and a secret show now, none where either is not good any more. */
@@ -164,13 +164,13 @@ export async function shownPictures(context: Context, secret: string | undefined
       tx,
       sql`select 1 from picture_grant g join tracking_link l on l.org_id = g.org_id and l.token_hash = g.link_hash
           where g.org_id = app_org() and g.secret_hash = ${sha256(secret)} and g.until > ${toIso(now)}
-            and ${opens(orgId, trackingToken, now)}`,
+            and ${opens(trackingToken, now)}`,
     );
     if (!granted) return [];
     const followed = await followedBy(tx, orgId, trackingToken, now);
     const task = followed && handedOver(followed);
     if (!task) return [];
-    const proofs = await proofsOf(tx, orgId, [followed.delivery.id]);
+    const proofs = await proofsOf(tx, [followed.delivery.id]);
     return proofs.filter(({ taskId }) => taskId === task.id);
   });
 }

@@ -47,7 +47,7 @@ export const followedBy = (
     sql<Followed>`
       select ${kindNow} as kind, l.created_at as "linkedAt", o.name as carrier, o.timezone, ${carrierPhone} as phone, ${hubJson(orgId)} as hub,
         ${keptLonger(sql`l.delivery_id`)} as "keptLonger",
-        ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(orgId, sql`l.delivery_id`)} as delivery,
+        ${pinOf(sql`l.delivery_id`)} as pin, ${deliveryForRecipient(sql`l.delivery_id`)} as delivery,
         ${arrivalForRecipient(sql`l.delivery_id`, now)} as arrival,
         (select coalesce(json_agg(json_build_object('type', e.type, 'taskId', e.data ->> 'taskId',
             'state', e.data ->> 'state',
@@ -59,5 +59,5 @@ export const followedBy = (
           where e.org_id = l.org_id and e.aggregate = 'delivery' and e.aggregate_id = l.delivery_id
             and e.data ? 'state' and not e.data ? 'inferred') as steps
       from tracking_link l join organization o on o.id = l.org_id
-      where ${opens(orgId, token, now)}`,
+      where ${opens(token, now)}`,
   );

@@ -33,11 +33,11 @@ export function shareOrder(context: Context, orderId: string): Promise<TrackingL
 export function revokeLinks(context: Context, deliveryId: string): Promise<{ revoked: number }> {
   return context.db.as(context.actor, async (tx) => {
     await mustSee(tx, context, deliveryId);
-    return { revoked: await revokeAll(tx, context.actor.orgId, deliveryId, context.now) };
+    return { revoked: await revokeAll(tx, deliveryId, context.now) };
   });
 }
 
 async function mustSee(tx: Tx, context: Context, deliveryId: string): Promise<void> {
-  const delivery = await readDelivery(tx, context.actor.orgId, deliveryId);
+  const delivery = await readDelivery(tx, deliveryId);
   if (!delivery || !maySee(delivery, context)) throw new Refusal("deliveries.not-found", { id: deliveryId });
 }

@@ -13,13 +13,13 @@ export type ZoneUses = ReadonlyMap<string, readonly string[]>;
 
 /** Asks the room of the price list, which comes later. */
 export interface UsesOfZones {
-  readonly read: (tx: Tx, orgId: string) => Promise<ZoneUses>;
+  readonly read: (tx: Tx) => Promise<ZoneUses>;
   /** The same, and lets nobody publish a list until the transaction ends. */
-  readonly hold: (tx: Tx, orgId: string) => Promise<ZoneUses>;
+  readonly hold: (tx: Tx) => Promise<ZoneUses>;
 }
 
 export const readZones = (uses: UsesOfZones, { db, actor }: Context): Promise<Zones> =>
-  db.read(actor, async (tx) => shown(tx, await uses.read(tx, actor.orgId)));
+  db.read(actor, async (tx) => shown(tx, await uses.read(tx)));
 
 /**
  * Saves the next version. Quotes and orders keep the zones that they were priced by.
@@ -39,7 +39,7 @@ export async function editZones(
   }
   const { actor, db } = context;
   return db.as(actor, async (tx) => {
-    const used = await uses.hold(tx, actor.orgId);
+    const used = await uses.hold(tx);
     await change(tx, context, {
       type: "editZones",
       aggregateId: actor.orgId,

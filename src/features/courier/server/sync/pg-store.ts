@@ -47,7 +47,7 @@ function syncTx(tx: Tx, { guard, laterRoom }: StoreParts, phone: Phone): SyncTx 
       const task = before.tasks.find(({ id }) => id === command.taskId);
       return { outcome, events, addressTag: addressTagOf(before, task?.kind) };
     },
-    deliveryOf: (id) => readDelivery(tx, actor.orgId, id),
+    deliveryOf: (id) => readDelivery(tx, id),
     recordOther: (report) => undoneIfRefused(tx, () => laterRoom.record(tx, phone, report)),
     isAwaited: (deliveryId) => laterRoom.isAwaited(tx, phone, deliveryId),
     keepShift: ({ commandId, occurredAt, onDuty }) =>

@@ -101,7 +101,7 @@ async function takeFor({ dataFolder, request, courier }: Given, part: Part, shar
   const prover = { actor: courier, scope: "assigned", now, db, commandId: part.id } as const;
   const isKept = await db.as(courier, async (tx) => {
     const naming = { ...part, proofId: part.id, givenSha256: part.sha256 };
-    if (await keptBefore(tx, naming, courier.orgId)) return true;
+    if (await keptBefore(tx, naming)) return true;
     if (await hasBegun(tx, courier.userId, part)) return false;
     await mayProve(tx, naming, prover);
     await beginUpload({ tx, now }, courier.userId, part);

@@ -13,7 +13,7 @@ export async function countStates({ db, actor }: Context): Promise<Counts> {
       tx,
       sql<Counts["counts"][number]>`
         select state_shown as state, count(*)::int as count from delivery
-        where org_id = ${actor.orgId} group by state_shown order by state_shown`,
+        where org_id = app_org() group by state_shown order by state_shown`,
     ),
   );
   return { counts };

@@ -15,7 +15,7 @@ import { orderOf } from "./order-view.ts";
  * @throws Refusal `deliveries.not-found`, `deliveries.wrong-state` once it is paid
  */
 export async function abandon(context: WriteContext, orderId: string, commandId?: string): Promise<void> {
-  const order = await lockOrder(context.tx, context.orgId, orderId);
+  const order = await lockOrder(context.tx, orderId);
   if (!order) throw notFound({ id: orderId });
   if (order.deliveryId === null && (order.state === "cancelled" || order.state === "expired")) return;
   await endUnpaid(context, order, "abandon", commandId);
@@ -36,6 +36,6 @@ export function abandonOrder(
       occurredAt: now,
     });
     if (fresh) await abandon(writeContext(tx, context), order.id, key);
-    return orderOf((await readOrderRecord(tx, actor.orgId, order.id)) ?? order);
+    return orderOf((await readOrderRecord(tx, order.id)) ?? order);
   });
 }

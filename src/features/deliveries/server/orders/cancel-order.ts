@@ -38,7 +38,7 @@ export function cancelOrder(
     // Safe: the person who placed the order may cancel its delivery, as `ownOrderFor` has checked.
     const who: Who = { ...context, scope: "org" };
     await cancelLocked(tx, who, delivery, { commandId, occurredAt, fee, note: null, takesCards });
-    const order = await readOrderRecord(tx, context.actor.orgId, id);
+    const order = await readOrderRecord(tx, id);
     if (!order) throw new Error("an order vanished");
     return orderOf(order);
   });
@@ -48,11 +48,10 @@ async function deliveryOf(
   tx: Tx,
   context: Context,
   orderId: string,
-  read: (tx: Tx, orgId: string, id: string) => Promise<DeliveryRecord | undefined>,
+  read: (tx: Tx, id: string) => Promise<DeliveryRecord | undefined>,
 ): Promise<DeliveryRecord> {
   const order = await ownOrderFor(context, orderId, tx);
-  const delivery =
-    order.deliveryId === null ? undefined : await read(tx, context.actor.orgId, order.deliveryId);
+  const delivery = order.deliveryId === null ? undefined : await read(tx, order.deliveryId);
   if (!delivery) throw new Refusal("deliveries.wrong-state", { state: order.state, command: "cancel" });
   return delivery;
 }

@@ -30,13 +30,13 @@ export async function confirmOrder(
   now: Instant,
   orderId: string,
 ): Promise<{ readonly deliveryId: string }> {
-  const order = await lockOrder(tx, actor.orgId, orderId);
+  const order = await lockOrder(tx, orderId);
   if (!order) throw notFound({ id: orderId });
   if (order.deliveryId !== null) return { deliveryId: order.deliveryId };
   const state = advance(ORDER_MACHINE, order.state, "confirm");
   await sql`update sales_order set state = ${state}, expires_at = null
-            where org_id = ${actor.orgId} and id = ${order.id}`.execute(tx);
-  const delivery = await createDelivery(tx, actor, now, order);
+            where org_id = app_org() and id = ${order.id}`.execute(tx);
+  const delivery = await createDelivery(tx, now, order);
   const audience = { staff: true as const, ...(order.payerId !== null && { senderId: order.payerId }) };
   await emitAll(tx, actor, now, [
     {
@@ -71,8 +71,8 @@ const instants = (window: { readonly start: string; readonly end: string }): Win
 });
 
 /** The delivery bears its order's number: one number on every screen, letter and telephone call. */
-async function createDelivery(tx: Tx, actor: Actor, now: Instant, order: OrderRecord) {
-  const quote = await readQuoteRecord(tx, actor.orgId, order.quoteId);
+async function createDelivery(tx: Tx, now: Instant, order: OrderRecord) {
+  const quote = await readQuoteRecord(tx, order.quoteId);
   if (!quote) throw new Error("an order without its quote");
   const delivery = newDelivery({ id: newId(now), collectTaskId: newId(now), deliverTaskId: newId(now) });
   const { pickup, dropoff, parcels, serviceLevel } = order.request;
@@ -87,7 +87,7 @@ async function createDelivery(tx: Tx, actor: Actor, now: Instant, order: OrderRe
       service_level, window_start, window_end, pickup_start, pickup_end, distance_m, distance_source, price,
       total_minor, currency, custody, undeliverable_action, max_attempts, state_shown, search_doc, created_at, version, proof_needs,
       cancel_terms)
-    values (${actor.orgId}, ${delivery.id}, ${order.number}, ${order.id}, ${order.payerId}, ${json(order.sender)},
+    values (app_org(), ${delivery.id}, ${order.number}, ${order.id}, ${order.payerId}, ${json(order.sender)},
       ${json(order.recipient)}, ${json(pickup)}, ${json(dropoff)}, ${json(parcels)}, ${serviceLevel},
       ${toIso(promised.start)}, ${toIso(promised.end)}, ${toIso(collect.start)}, ${toIso(collect.end)},
       ${quote.distanceM}, ${quote.distanceSource}, ${json(order.price)}, ${order.total.minor},
@@ -106,7 +106,7 @@ async function createDelivery(tx: Tx, actor: Actor, now: Instant, order: OrderRe
   }));
   await sql`
     insert into task (org_id, id, delivery_id, kind, try_no, state, window_start, window_end, ordinal, changed_at)
-    select ${actor.orgId}, g.id, ${delivery.id}, g.kind, g.try_no, g.state, g.window_start, g.window_end, g.ordinal,
+    select app_org(), g.id, ${delivery.id}, g.kind, g.try_no, g.state, g.window_start, g.window_end, g.ordinal,
       ${toIso(now)}
     from jsonb_to_recordset(${json(tasks)}) as g (id uuid, kind text, try_no integer, state text,
       window_start timestamptz, window_end timestamptz, ordinal integer)`.execute(tx);

@@ -11,13 +11,15 @@ import type { OrderRecord } from "./order-record.ts";
  * @throws Refusal `deliveries.wrong-state`
  */
 export async function endUnpaid(
-  { tx, orgId, now, actor }: WriteContext,
+  { tx, now, actor }: WriteContext,
   order: OrderRecord,
   step: "expire" | "abandon",
   commandId?: string,
 ): Promise<void> {
   const state = advance(ORDER_MACHINE, order.state, step);
-  await sql`update sales_order set state = ${state} where org_id = ${orgId} and id = ${order.id}`.execute(tx);
+  await sql`update sales_order set state = ${state} where org_id = app_org() and id = ${order.id}`.execute(
+    tx,
+  );
   await emit(tx, actor, now, {
     aggregate: "order",
     aggregateId: order.id,

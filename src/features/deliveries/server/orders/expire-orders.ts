@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
-import type { TxContext, WriteContext } from "#server/db/tx-context.ts";
+import type { TimedTx, WriteContext } from "#server/db/tx-context.ts";
 import { endUnpaid } from "./end-unpaid.ts";
 import { lockOrder } from "./order-record.ts";
 
@@ -10,15 +10,11 @@ import { lockOrder } from "./order-record.ts";
  *
  * @param after the last one of the page before: what stays overdue keeps no place of those behind it
  */
-export async function overdueOrders(
-  { tx, orgId, now }: TxContext,
-  limit: number,
-  after?: string,
-): Promise<string[]> {
+export async function overdueOrders({ tx, now }: TimedTx, limit: number, after?: string): Promise<string[]> {
   const found = await rows(
     tx,
     sql<{ id: string }>`select id from sales_order
-                        where org_id = ${orgId} and state = 'pending_payment' and expires_at <= ${toIso(now)}
+                        where org_id = app_org() and state = 'pending_payment' and expires_at <= ${toIso(now)}
                           ${after === undefined ? sql`` : sql`and id > ${after}`}
                         order by id limit ${limit}`,
   );
@@ -30,8 +26,8 @@ export async function overdueOrders(
  * @returns whether it expired now
  */
 export async function expireOrder(context: WriteContext, orderId: string): Promise<boolean> {
-  const { tx, orgId, now } = context;
-  const order = await lockOrder(tx, orgId, orderId);
+  const { tx, now } = context;
+  const order = await lockOrder(tx, orderId);
   if (order?.state !== "pending_payment" || order.expiresAt === null || order.expiresAt > now) return false;
   await endUnpaid(context, order, "expire");
   return true;

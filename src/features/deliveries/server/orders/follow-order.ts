@@ -31,7 +31,6 @@ export function orderStep(order: OrderState, delivery: DeliveryStateName): Order
 /** Takes the orders of changed deliveries along, in one statement; the caller stores the returned events. */
 export async function followOrders(
   tx: Tx,
-  orgId: string,
   changes: readonly (Change & { readonly commandId: string; readonly occurredAt: number })[],
   extra: Facts,
 ): Promise<NewEvent[]> {
@@ -43,7 +42,7 @@ export async function followOrders(
   const given = steps.map(({ before, state }) => ({ id: before.orderId, state }));
   await sql`update sales_order o set state = g.state
             from jsonb_to_recordset(${json(given)}) as g (id uuid, state text)
-            where o.org_id = ${orgId} and o.id = g.id`.execute(tx);
+            where o.org_id = app_org() and o.id = g.id`.execute(tx);
   return steps.map(({ before, after, step, state, commandId, occurredAt }) => ({
     aggregate: "order",
     aggregateId: before.orderId,

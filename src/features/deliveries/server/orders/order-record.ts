@@ -34,7 +34,7 @@ export interface OrderRecord {
 }
 
 /** @returns the order, or `undefined` where this organisation has none */
-export const readOrderRecord = (tx: Tx, orgId: string, id: string): Promise<OrderRecord | undefined> =>
+export const readOrderRecord = (tx: Tx, id: string): Promise<OrderRecord | undefined> =>
   first(
     tx,
     sql<OrderRecord>`
@@ -44,13 +44,13 @@ export const readOrderRecord = (tx: Tx, orgId: string, id: string): Promise<Orde
         o.expires_at as "expiresAt", d.id as "deliveryId", d.state_shown as "deliveryState",
         d.cancel_fee_minor as "cancelFeeMinor"
       from sales_order o left join delivery d on d.org_id = o.org_id and d.order_id = o.id
-      where o.org_id = ${orgId} and o.id = ${id}`,
+      where o.org_id = app_org() and o.id = ${id}`,
   );
 
 /** Holds the order's row until the transaction ends, and reads it after the wait. */
-export async function lockOrder(tx: Tx, orgId: string, id: string): Promise<OrderRecord | undefined> {
-  await sql`select id from sales_order where org_id = ${orgId} and id = ${id} for update`.execute(tx);
-  return readOrderRecord(tx, orgId, id);
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRecord | undefined> {
+  await sql`select id from sales_order where org_id = app_org() and id = ${id} for update`.execute(tx);
+  return readOrderRecord(tx, id);
 }
 
 /**
@@ -62,7 +62,7 @@ export async function ownOrderFor(
   orderId: string,
   tx: Tx,
 ): Promise<OrderRecord> {
-  const order = await readOrderRecord(tx, context.actor.orgId, orderId);
+  const order = await readOrderRecord(tx, orderId);
   if (!order || !(await isOwn(tx, order, context))) throw notFound({ id: orderId });
   return order;
 }
@@ -87,7 +87,7 @@ export async function orderFor(
   orderId: string,
   tx: Tx,
 ): Promise<OrderRecord> {
-  const order = await readOrderRecord(tx, context.actor.orgId, orderId);
+  const order = await readOrderRecord(tx, orderId);
   if (!order || !((await isOwn(tx, order, context)) || (await hasLink(tx, order, context))))
     throw notFound({ id: orderId });
   return order;

@@ -46,7 +46,7 @@ export function placeOrder(asked: Asked, context: Context): Promise<Order> {
     const payerId = actor.userId ?? null;
     const language = context.language ?? null;
     const expiresAt = now + ORDER_PAYMENT_MS;
-    await insertOrder(tx, context, { id, asked, quote, payerId, keyHash, expiresAt, language });
+    await insertOrder(tx, context.now, { id, asked, quote, payerId, keyHash, expiresAt, language });
     await emit(tx, actor, now, {
       aggregate: "order",
       aggregateId: id,
@@ -62,9 +62,8 @@ export function placeOrder(asked: Asked, context: Context): Promise<Order> {
 
 /** The order that this key made. @throws Refusal `http.idempotency-mismatch` for a key of somebody else */
 async function orderOfCommand(tx: Tx, context: Context): Promise<OrderRecord> {
-  const { orgId } = context.actor;
-  const id = await aggregateOf(tx, orgId, context.key);
-  const order = id === undefined ? undefined : await readOrderRecord(tx, orgId, id);
+  const id = await aggregateOf(tx, context.key);
+  const order = id === undefined ? undefined : await readOrderRecord(tx, id);
   if (!order || !mayOpen(order, context)) throw new Refusal("http.idempotency-mismatch");
   return order;
 }
@@ -91,7 +90,7 @@ export async function enterOrder(tx: Tx, context: Context, entered: EnteredOrder
   const { id, asked, payerId, expiresAt, overbook } = entered;
   const quote = await acceptQuote(tx, context, { ...asked, overbook });
   const enteredBy = actor.userId;
-  await insertOrder(tx, context, { id, asked, quote, payerId, enteredBy, expiresAt, language: null });
+  await insertOrder(tx, context.now, { id, asked, quote, payerId, enteredBy, expiresAt, language: null });
   await emit(tx, actor, now, {
     aggregate: "order",
     aggregateId: id,
@@ -118,11 +117,7 @@ interface NewOrder {
 /** Numbers have 35 random bits: among a million orders one in 34,000 clashes and is drawn again. */
 const DRAWS = 5;
 
-async function insertOrder(
-  tx: Tx,
-  { actor, now }: Pick<Context, "actor" | "now">,
-  order: NewOrder,
-): Promise<void> {
+async function insertOrder(tx: Tx, now: Instant, order: NewOrder): Promise<void> {
   const { id, asked, quote, payerId, keyHash, enteredBy, expiresAt, language } = order;
   const { total } = quote.price;
   for (let draw = 0; draw < DRAWS; draw += 1) {
@@ -131,7 +126,7 @@ async function insertOrder(
       sql<{ id: string }>`
         insert into sales_order (org_id, id, number, state, quote_id, request, price, total_minor, currency, sender,
           sender_doc, recipient, payer_id, booking_key_hash, entered_by, created_at, expires_at, locale)
-        values (${actor.orgId}, ${id}, ${humanNumber(randomBytes(7))}, ${ORDER_MACHINE.initial}, ${quote.id},
+        values (app_org(), ${id}, ${humanNumber(randomBytes(7))}, ${ORDER_MACHINE.initial}, ${quote.id},
           ${json(quote.request)}, ${json(quote.price)}, ${total.minor}, ${total.currency}, ${json(asked.sender)},
           ${senderDoc(asked.sender.name)}, ${json(asked.recipient)}, ${payerId}, ${keyHash ?? null}, ${enteredBy ?? null},
           ${toIso(now)}, ${toIso(expiresAt)}, ${language})

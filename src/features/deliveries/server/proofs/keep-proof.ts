@@ -57,16 +57,16 @@ export async function keepPicture(dataFolder: string, given: GivenPicture, prove
   const takenAt = Math.min(given.takenAt, prover.now);
   const { delivery, before } = await db.as(actor, async (tx) => ({
     delivery: await mayProve(tx, given, prover),
-    before: await keptBefore(tx, { ...given, givenSha256 }, actor.orgId),
+    before: await keptBefore(tx, { ...given, givenSha256 }),
   }));
   if (before) return proofOf(before);
   const picture = await reencode(given.bytes, given.kind);
   if (given.kind === "signature") await mustBeSigned(picture);
   await storeFile(pictureFolder(dataFolder), picture);
   return db.as(actor, async (tx) => {
-    await mustHaveRoom(tx, given, actor.orgId);
+    await mustHaveRoom(tx, given);
     const isNew = await insertProof(tx, given, { ...picture, givenSha256, takenAt }, prover);
-    const kept = await keptBefore(tx, { ...given, givenSha256 }, actor.orgId);
+    const kept = await keptBefore(tx, { ...given, givenSha256 });
     if (!kept) throw new Error("a proof vanished");
     if (isNew) await emitKept(tx, delivery, { ...given, takenAt }, prover);
     return proofOf(kept);
@@ -126,9 +126,8 @@ type Naming = Omit<GivenPicture, "bytes" | "takenAt">;
 export async function keptBefore(
   tx: Tx,
   given: Naming & { readonly givenSha256: string },
-  orgId: string,
 ): Promise<ProofRecord | undefined> {
-  const [kept] = await proofsById(tx, orgId, [given.proofId]);
+  const [kept] = await proofsById(tx, [given.proofId]);
   const isSame =
     kept?.deliveryId === given.deliveryId.toLowerCase() &&
     kept.taskId === given.taskId.toLowerCase() &&
@@ -141,14 +140,14 @@ export async function keptBefore(
 /** The delivery that the caller may add a proof to. @throws Refusal as `keepPicture` */
 export async function mayProve(tx: Tx, given: Naming, who: Who): Promise<DeliveryRecord> {
   const { actor } = who;
-  const delivery = await readDelivery(tx, actor.orgId, given.deliveryId);
+  const delivery = await readDelivery(tx, given.deliveryId);
   if (!delivery || !mayReport(delivery, who)) throw notFound({ id: given.deliveryId });
   const task = delivery.tasks.find((one) => one.id === given.taskId.toLowerCase());
   if (!task) throw notFound({ id: given.taskId });
   const courierId = actor.courierId ?? "";
   const theirs = task.courierId === courierId || task.pastCourierIds.includes(courierId);
   if (who.scope !== "org" && !theirs) throw new Refusal("deliveries.not-yours", { taskId: task.id });
-  await mustHaveRoom(tx, given, actor.orgId);
+  await mustHaveRoom(tx, given);
   return delivery;
 }
 
@@ -158,13 +157,13 @@ export async function mayProve(tx: Tx, given: Naming, who: Who): Promise<Deliver
  *
  * @throws Refusal `deliveries.too-many-proofs`
  */
-async function mustHaveRoom(tx: Tx, { taskId, proofId }: Naming, orgId: string): Promise<void> {
-  await sql`select from task where org_id = ${orgId} and id = ${taskId} for update`.execute(tx);
+async function mustHaveRoom(tx: Tx, { taskId, proofId }: Naming): Promise<void> {
+  await sql`select from task where org_id = app_org() and id = ${taskId} for update`.execute(tx);
   const kept = await first(
     tx,
     sql<{ full: boolean }>`
       select count(*) >= ${PROOFS_PER_TASK} and not coalesce(bool_or(id = ${proofId}), false) as full
-      from proof where org_id = ${orgId} and task_id = ${taskId}`,
+      from proof where org_id = app_org() and task_id = ${taskId}`,
   );
   if (kept?.full === true) throw new Refusal("deliveries.too-many-proofs", { limit: PROOFS_PER_TASK });
 }
@@ -182,7 +181,7 @@ async function insertProof(
     sql`
       insert into proof (org_id, id, delivery_id, task_id, kind, sha256, given_sha256, file, bytes, taken_at, kept_at,
         kept_by)
-      values (${actor.orgId}, ${proofId}, ${deliveryId}, ${taskId}, ${kind}, ${stored}, ${givenSha256}, ${file},
+      values (app_org(), ${proofId}, ${deliveryId}, ${taskId}, ${kind}, ${stored}, ${givenSha256}, ${file},
         ${bytes.length}, ${toIso(takenAt)}, ${toIso(now)}, ${actor.userId ?? null})
       on conflict (org_id, id) do nothing returning id`,
   );

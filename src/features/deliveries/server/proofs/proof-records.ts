@@ -26,19 +26,19 @@ const columns = sql.raw(
 );
 
 /** The proofs of these deliveries, oldest first. */
-export const proofsOf = (tx: Tx, orgId: string, deliveryIds: readonly string[]): Promise<ProofRecord[]> =>
+export const proofsOf = (tx: Tx, deliveryIds: readonly string[]): Promise<ProofRecord[]> =>
   rows(
     tx,
     sql<ProofRecord>`select ${columns} from proof
-                     where org_id = ${orgId} and delivery_id = any (${[...deliveryIds]}::uuid[])
+                     where org_id = app_org() and delivery_id = any (${[...deliveryIds]}::uuid[])
                      order by taken_at, id`,
   );
 
 /** These proofs, as far as they are kept. */
-export const proofsById = (tx: Tx, orgId: string, ids: readonly string[]): Promise<ProofRecord[]> =>
+export const proofsById = (tx: Tx, ids: readonly string[]): Promise<ProofRecord[]> =>
   rows(
     tx,
-    sql<ProofRecord>`select ${columns} from proof where org_id = ${orgId} and id = any (${[...ids]}::uuid[])`,
+    sql<ProofRecord>`select ${columns} from proof where org_id = app_org() and id = any (${[...ids]}::uuid[])`,
   );
 
 export const proofOf = (record: ProofRecord): Proof => ({
@@ -52,8 +52,8 @@ export const proofOf = (record: ProofRecord): Proof => ({
 export const pictureFolder = (dataFolder: string): string => path.join(dataFolder, "pictures");
 
 /** Whether any proof names a picture. */
-export async function hasPictures(tx: Tx, orgId: string): Promise<boolean> {
-  return (await first(tx, sql`select 1 from proof where org_id = ${orgId} limit 1`)) !== undefined;
+export async function hasPictures(tx: Tx): Promise<boolean> {
+  return (await first(tx, sql`select 1 from proof where org_id = app_org() limit 1`)) !== undefined;
 }
 
 /** The bytes of a proof's picture, outside any transaction. @throws Refusal `http.not-found` where the file is gone */

@@ -20,7 +20,7 @@ async function readProof(dataFolder: string, { params, context }: RawRequest): P
   if (!isUuid(id) || !isUuid(proofId)) throw notFound({ id });
   const proof = await context.db.as(context.actor, async (tx) => {
     const delivery = await deliveryFor(tx, context, id);
-    const [found] = await proofsById(tx, context.actor.orgId, [proofId]);
+    const [found] = await proofsById(tx, [proofId]);
     return found?.deliveryId === delivery.id ? found : undefined;
   });
   if (!proof) throw notFound({ id: proofId });

@@ -10,7 +10,7 @@ import {
   readOrderRecord,
 } from "#features/deliveries/server/public.ts";
 import { owedAt, settlementOf, type SettleCause, type Settlement } from "../../domain/settlement.ts";
-import { writeContext, type TxContext } from "#server/db/tx-context.ts";
+import { writeContext, type TimedTx } from "#server/db/tx-context.ts";
 import { sql } from "kysely";
 import { readPayment } from "./payment-row.ts";
 import { savePayment } from "./save-payment.ts";
@@ -20,14 +20,14 @@ import type { PaymentRow } from "../../domain/payment.ts";
  * Confirms the order, unless it was before. `false`: it ended unpaid, so the hold is to be released.
  */
 export async function confirmIfPending(tx: Tx, actor: Actor, now: Instant, id: string): Promise<boolean> {
-  const order = await lockOrder(tx, actor.orgId, id);
+  const order = await lockOrder(tx, id);
   if (order?.state === "pending_payment") await confirmOrder(tx, actor, now, id);
   return order !== undefined && !hasEndedUnpaid(order);
 }
 
 /** Expires the order if it still waits. The caller made sure that the provider will hold nothing for it any more. */
 export async function expireIfPending(tx: Tx, actor: Actor, now: Instant, id: string): Promise<void> {
-  const order = await lockOrder(tx, actor.orgId, id);
+  const order = await lockOrder(tx, id);
   if (order?.state === "pending_payment") await expireOrder(writeContext(tx, { actor, now }), id);
 }
 
@@ -90,11 +90,11 @@ export const hasEndedUnpaid = (order: OrderRecord): boolean =>
  * @param before the row as it stands, locked by this transaction
  */
 export async function loseHold(
-  { tx, orgId, now }: TxContext,
+  { tx, now }: TimedTx,
   before: PaymentRow,
   payment: PaymentRow,
 ): Promise<PaymentRow> {
-  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const order = await readOrderRecord(tx, payment.orderId);
   const owedMinor = order && payment.purpose !== "recovery" ? owedFor(order, payment) : payment.owedMinor;
   return savePayment({ tx, now }, before, { ...payment, owedMinor }, "expired");
 }
@@ -138,8 +138,8 @@ export async function outstandingOf(tx: Tx, lost: PaymentRow): Promise<number> {
  * Decides about a surcharge or a recovery: captured at once when it is held, released when nothing is owed any
  * more. Decided under the order's lock, as is every change of what is owed.
  */
-export async function extraDue(tx: Tx, orgId: string, payment: PaymentRow): Promise<Settlement | undefined> {
-  const order = await lockOrder(tx, orgId, payment.orderId);
+export async function extraDue(tx: Tx, payment: PaymentRow): Promise<Settlement | undefined> {
+  const order = await lockOrder(tx, payment.orderId);
   if (!order) return undefined;
   const minor = await capturableAmount(tx, order, payment);
   if (minor <= 0) return { kind: "void" };

@@ -115,7 +115,7 @@ export async function emitPaymentEvent(
   payment: PaymentRow,
   type: PaymentEventType,
 ): Promise<void> {
-  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const order = await readOrderRecord(tx, payment.orderId);
   await emit(tx, systemOf(orgId), now, {
     aggregate: "payment",
     aggregateId: payment.id,

@@ -29,17 +29,17 @@ export async function captureBeforeExpiry(
 
 /** Takes the whole price before the order's end, as the payment's one settling; what that does not call for goes back. */
 async function takeEarly(deps: PaymentDeps, orgId: string, id: string): Promise<void> {
-  const opId = await deps.db.as({ orgId }, (tx) => planEarly(deps, tx, orgId, id));
+  const opId = await deps.db.as({ orgId }, (tx) => planEarly(deps, tx, id));
   failpoint("hold:planned");
   if (opId !== undefined) await runOperation(deps, orgId, opId);
 }
 
 /** Decides under the payment's row lock; whatever was decided before stands. */
-async function planEarly(deps: PaymentDeps, tx: Tx, orgId: string, id: string): Promise<string | undefined> {
+async function planEarly(deps: PaymentDeps, tx: Tx, id: string): Promise<string | undefined> {
   const payment = await lockPayment(tx, id);
   if (payment?.state !== "authorized" || payment.ref === null) return undefined;
   if (await operationOf(tx, settleKey(id))) return undefined;
-  const order = await readOrderRecord(tx, orgId, payment.orderId);
+  const order = await readOrderRecord(tx, payment.orderId);
   if (!order || dueOf(order, payment) || !(await isInCustody(tx, payment.orderId))) return undefined;
   const settlement = dueOf(order, payment, { cause: "delivered" });
   if (settlement?.kind !== "capture") return undefined;

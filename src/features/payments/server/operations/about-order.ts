@@ -13,10 +13,9 @@ interface Opening {
 /** Facts of a payment's order for the provider. They do not change: the same are sent under the same key. */
 export async function aboutOf(
   tx: Tx,
-  orgId: string,
   { op, payment: { orderId } }: Opening,
 ): Promise<IntentAbout | undefined> {
-  const order = await readOrderRecord(tx, orgId, orderId);
+  const order = await readOrderRecord(tx, orderId);
   if (!order) return undefined;
   const { label, postcode, city } = order.request.dropoff;
   return {

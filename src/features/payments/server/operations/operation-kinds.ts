@@ -90,7 +90,7 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     movesMoney: false,
     async send({ db, provider }, { op, payment, orgId }, key) {
       const amount = money(payment.amountMinor, payment.currency);
-      const about = await db.as({ orgId }, (tx) => aboutOf(tx, orgId, { op, payment }));
+      const about = await db.as({ orgId }, (tx) => aboutOf(tx, { op, payment }));
       return snapshotOnly(await provider.openIntent({ key, paymentId: payment.id, amount, about }));
     },
     async find({ provider }, { payment }) {
@@ -123,7 +123,7 @@ export const KINDS: Readonly<Record<Operation["kind"], Kind>> = {
     hasEffect: ({ amountMinor }, { capturedMinor }) => capturedMinor === amountMinor,
     refused: (tx, refused) =>
       refused.payment.canceledSeen
-        ? loseHold({ tx, orgId: refused.orgId, now: refused.now }, refused.payment, refused.payment)
+        ? loseHold({ tx, now: refused.now }, refused.payment, refused.payment)
         : markForReview(tx, refused),
   },
   cancel: {

@@ -74,8 +74,7 @@ async function decide(
   await refuseWhileComparing(tx, payment.provider, context.now);
   mayRefund(deps, payment, { amount: { currency: payment.currency } });
   if (isWithdrawn(payment)) throw new Refusal("payments.disputed");
-  if (isOurs(refund) && (await overpaidOf(tx, context.actor.orgId, payment)) < 0)
-    throw new Refusal("payments.due-changed");
+  if (isOurs(refund) && (await overpaidOf(tx, payment)) < 0) throw new Refusal("payments.due-changed");
   await decideRefund({ tx, now: context.now }, id, userId, "sending");
   return planRefund(deps, tx, refund, context.now);
 }

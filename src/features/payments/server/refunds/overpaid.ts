@@ -22,7 +22,6 @@ import { refundsOf, saveRefundSums, setRefund, writeRefund } from "./refund-row.
 export async function refundOverpaid(
   deps: PaymentDeps,
   tx: Tx,
-  orgId: string,
   payment: PaymentRow,
 ): Promise<string | undefined> {
   if (payment.state !== "captured" || payment.way !== null || payment.disputedMinor > 0) return undefined;
@@ -31,7 +30,7 @@ export async function refundOverpaid(
   const refunds = await refundsOf(tx, payment.id);
   const ours = refunds.filter(isOurs);
   if (ours.some(({ state }) => state === "failed")) return undefined;
-  const amountMinor = (await overpaidOf(tx, orgId, payment)) - droppedOf(ours);
+  const amountMinor = (await overpaidOf(tx, payment)) - droppedOf(ours);
   const unowed = amountMinor < 0 ? ours.filter(({ state }) => state === "waiting") : [];
   for (const one of unowed) await setRefund(tx, one.id, now, { ...one, state: "declined" });
   if (unowed.length > 0) await saveRefundSums(tx, payment, now);
@@ -49,8 +48,8 @@ export async function refundOverpaid(
 }
 
 /** Amount kept beyond what is due; negative where more is set aside than is owed. */
-export async function overpaidOf(tx: Tx, orgId: string, payment: PaymentRow): Promise<number> {
-  const order = await lockOrder(tx, orgId, payment.orderId);
+export async function overpaidOf(tx: Tx, payment: PaymentRow): Promise<number> {
+  const order = await lockOrder(tx, payment.orderId);
   const lost = payment.forPaymentId === null ? payment : await readPayment(tx, payment.forPaymentId);
   if (!order || !lost) return 0;
   const { capturedMinor, refundReservedMinor, lostMinor } = payment;
