@@ -6,7 +6,8 @@ import { toIso } from "#kernel/instant.ts";
 import { advance } from "#kernel/machine.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { TOKEN_RANDOM_BYTES, token22 } from "#kernel/token.ts";
-import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
+import { change } from "#server/db/change.ts";
+import { aggregateOf } from "#server/db/commands.ts";
 import { codeOf, first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
@@ -34,16 +35,18 @@ export async function invitePerson(wish: Wish, context: Context): Promise<Invita
   const id = newId(now);
   try {
     return await context.db.as(actor, async (tx) => {
-      const isFresh = await acceptOnce(tx, actor, now, {
-        commandId: context.key,
+      const token = await change(tx, context, {
         type: "invitePerson",
         aggregateId: id,
         body: wish,
-        occurredAt: now,
+        write: async () => {
+          await check(tx, wish);
+          return make(tx, id, wish, context);
+        },
+        event: () => eventOf(id, "invitation.made"),
       });
-      if (!isFresh) return linkAgain(tx, context, (await aggregateOf(tx, context.key)) ?? "");
-      await check(tx, wish);
-      return make(tx, id, wish, context);
+      if (token === undefined) return linkAgain(tx, context, (await aggregateOf(tx, context.key)) ?? "");
+      return linkOf(await mustLock(tx, id), token, now);
     });
   } catch (error) {
     // Two invited the same address at once.
@@ -68,7 +71,8 @@ async function check(tx: Tx, wish: Wish): Promise<void> {
   if (found?.invited) throw new Refusal("accounts.already-invited", { field: "email" });
 }
 
-async function make(tx: Tx, id: string, wish: Wish, context: Context): Promise<InvitationLink> {
+/** @returns the token of its link */
+async function make(tx: Tx, id: string, wish: Wish, context: Context): Promise<string> {
   const { actor, now } = context;
   const { token, tokenHash, expiresAt } = freshToken(now);
   const roles = unionOf(wish.roles, []);
@@ -78,8 +82,7 @@ async function make(tx: Tx, id: string, wish: Wish, context: Context): Promise<I
                             invited_by_name, created_at)
     values (app_org(), ${id}, ${wish.email}, ${roles}, ${vehicle}, ${tokenHash}, 'open',
             ${toIso(expiresAt)}, ${actor.userId ?? null}, ${actor.name ?? null}, ${toIso(now)})`.execute(tx);
-  await announce(tx, context, id, "invitation.made");
-  return linkOf(await mustLock(tx, id), token, now);
+  return token;
 }
 
 /**
@@ -136,13 +139,13 @@ const linkOf = (row: InvitationRow, token: string, now: Instant): InvitationLink
   path: `/join#${token}`,
 });
 
+const eventOf = (id: string, type: string) => ({
+  aggregate: "invitation",
+  aggregateId: id,
+  type,
+  data: { invitationId: id },
+  audience: { staff: true } as const,
+});
+
 const announce = (tx: Tx, { actor, now, key }: Context, id: string, type: string): Promise<unknown> =>
-  emit(tx, actor, now, {
-    aggregate: "invitation",
-    aggregateId: id,
-    type,
-    data: { invitationId: id },
-    audience: { staff: true },
-    commandId: key,
-    occurredAt: now,
-  });
+  emit(tx, actor, now, { ...eventOf(id, type), commandId: key, occurredAt: now });

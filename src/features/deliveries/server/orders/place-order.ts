@@ -5,7 +5,8 @@ import { humanNumber } from "#kernel/human-number.ts";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptQuote, type QuoteRecord } from "#features/quotes/server/public.ts";
-import { acceptOnce, aggregateOf } from "#server/db/commands.ts";
+import { change } from "#server/db/change.ts";
+import { aggregateOf } from "#server/db/commands.ts";
 import { first, json, type Tx } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import { bookingKeyHash } from "#server/http/booking-key.ts";
@@ -28,35 +29,32 @@ type Asked = ParsedOf<typeof deliveriesApi.placeOrder>;
  * `deliveries.booking-key-missing`
  */
 export function placeOrder(asked: Asked, context: Context): Promise<Order> {
-  const { actor, now, key } = context;
+  const { actor, now } = context;
   const keyHash = actor.userId === undefined ? bookingKeyHash(context.bookingKey) : undefined;
   if (actor.userId === undefined && keyHash === undefined)
     throw new Refusal("deliveries.booking-key-missing");
   return context.db.as(actor, async (tx) => {
     const id = newId(now);
-    const fresh = await acceptOnce(tx, actor, now, {
-      commandId: key,
+    const placed = await change(tx, context, {
       type: "placeOrder",
       aggregateId: id,
       body: asked,
-      occurredAt: now,
+      write: async () => {
+        const quote = await acceptQuote(tx, context, asked);
+        const payerId = actor.userId ?? null;
+        const language = context.language ?? null;
+        const expiresAt = now + ORDER_PAYMENT_MS;
+        await insertOrder(tx, now, { id, asked, quote, payerId, keyHash, expiresAt, language });
+        return id;
+      },
+      event: () => ({
+        aggregate: "order",
+        type: "order.placed",
+        data: { orderId: id, state: ORDER_MACHINE.initial },
+        audience: { staff: true, ...(actor.userId !== undefined && { senderId: actor.userId }) },
+      }),
     });
-    if (!fresh) return orderOf(await orderOfCommand(tx, context));
-    const quote = await acceptQuote(tx, context, asked);
-    const payerId = actor.userId ?? null;
-    const language = context.language ?? null;
-    const expiresAt = now + ORDER_PAYMENT_MS;
-    await insertOrder(tx, context.now, { id, asked, quote, payerId, keyHash, expiresAt, language });
-    await emit(tx, actor, now, {
-      aggregate: "order",
-      aggregateId: id,
-      type: "order.placed",
-      data: { orderId: id, state: ORDER_MACHINE.initial },
-      audience: { staff: true, ...(actor.userId !== undefined && { senderId: actor.userId }) },
-      commandId: key,
-      occurredAt: now,
-    });
-    return orderOf(await orderFor(context, id, tx));
+    return orderOf(await (placed ? orderFor(context, id, tx) : orderOfCommand(tx, context)));
   });
 }
 
