@@ -6,9 +6,10 @@ import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
 import { openMailer, type Mailer, type Mail } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { MAIL_JOB } from "./issue.ts";
-import { localeOf, mailPage } from "./mail-page.ts";
 import { readReceipt } from "./receipt-row.ts";
 import { fill, wordsIn } from "#server/words.ts";
+import { mailPage } from "#server/mail/mail-page.ts";
+import { localeOf } from "#features/deliveries/server/public.ts";
 import type { ReceiptContent } from "../domain/receipt.ts";
 import { RECEIPT_WORDS } from "./words.ts";
 

@@ -3,6 +3,7 @@ import { type Locale, directionOf } from "#kernel/locale.ts";
 import { openPdf, type Pdf } from "#server/pdf/pdf.ts";
 import { isolated } from "#kernel/isolated.ts";
 import { fill, wordsIn } from "#server/words.ts";
+import { formatsIn } from "#server/formats.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { cardText } from "../domain/card-text.ts";
 import {
@@ -11,7 +12,6 @@ import {
   type ReceiptLine,
   type ReceiptSeller,
 } from "../domain/receipt.ts";
-import { receiptFormats } from "./receipt-formats.ts";
 import { RECEIPT_WORDS, type ReceiptWords } from "./words.ts";
 
 const TITLE = { receipt: "receipt", "credit-note": "creditNote", "cancel-note": "cancelNote" } as const;
@@ -62,7 +62,7 @@ export function sellerLines(
 function facts(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: Locale): void {
   const { buyer, order, day } = content;
   const lines = [
-    [words.date, receiptFormats(locale).day(day)],
+    [words.date, formatsIn(locale).day(day)],
     [words.billedTo, buyer.name],
     [words.order, order.number],
     [words.pickup, order.pickup],
@@ -73,7 +73,7 @@ function facts(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: 
 }
 
 function sums(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale: Locale): void {
-  const { money, percent } = receiptFormats(locale);
+  const { money, percent } = formatsIn(locale);
   const amount = (minor: number) => money(minor, content.currency);
   page.rule();
   for (const line of content.lines) page.row(isolated(titleOf(line, words)), amount(line.minor));
@@ -100,7 +100,7 @@ function closing(page: Pdf, content: ReceiptContent, words: ReceiptWords, locale
 
 /** Sentence about the amounts held and captured, or the way it was paid without a card; mail uses it too. */
 export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, locale: Locale): string {
-  const amount = (minor: number) => receiptFormats(locale).money(minor, content.currency);
+  const amount = (minor: number) => formatsIn(locale).money(minor, content.currency);
   const values = { held: amount(content.heldMinor), total: amount(content.totalMinor) };
   if (content.way && content.kind === "receipt")
     return fill(content.way === "invoice" ? words.invoice : words.cash, values);
