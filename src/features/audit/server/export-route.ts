@@ -1,10 +1,9 @@
-import { Readable } from "node:stream";
-import { stringify } from "csv-stringify";
 import { guardCell } from "#kernel/csv-cell.ts";
 import { faultsOf } from "#contract/field-fault.ts";
 import { PAGE_LIMITS } from "#contract/schemas.ts";
+import { csvReply } from "#server/http/csv-reply.ts";
 import { BadInput } from "#server/http/problems.ts";
-import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
+import type { RawRoute } from "#server/http/route.ts";
 import { type AuditEntry, AuditFilter } from "../contract/api.ts";
 import { listAudit } from "./list.ts";
 
@@ -32,42 +31,20 @@ export const exportRoute: RawRoute = {
   summary:
     "Entries of the audit log as CSV, the newest first: `group`, `personId`, `from` and `to` filter as in the list",
   limitPerMinute: 10,
-  run: async (request): Promise<RawReply> => {
+  run: async (request) => {
     const asked = AuditFilter.safeParse(request.query);
     if (!asked.success)
       throw new BadInput(
         faultsOf(asked.error.issues, request.query).map(({ path, code }) => ({ path, code })),
       );
-    const lines = stringify({
-      bom: true,
-      header: true,
-      columns: COLUMNS.map(([head]) => head),
-      record_delimiter: "windows",
-    });
-    const source = Readable.from(cellsOf(request, asked.data));
-    source.on("error", (error) => lines.destroy(error));
-    lines.on("close", () => source.destroy());
-    return {
-      status: 200,
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "cache-control": "private, no-store",
-        "content-disposition": 'attachment; filename="waybill-audit.csv"',
+    return csvReply(request, {
+      name: "waybill-audit.csv",
+      heads: COLUMNS.map(([head]) => head),
+      cells: (entry: AuditEntry) => COLUMNS.map(([, cell]) => cell(entry)),
+      page: async (context, cursor: string | undefined) => {
+        const { items, next } = await listAudit({ ...asked.data, cursor, limit: PAGE_LIMITS.max }, context);
+        return { rows: items, next: next ?? undefined };
       },
-      body: source.pipe(lines),
-    };
+    });
   },
 };
-
-/** Each page is a read of its own, by whoever the caller is by then. What is cut off must not look whole. */
-async function* cellsOf(request: RawRequest, asked: AuditFilter): AsyncGenerator<(string | number | null)[]> {
-  let { context } = request;
-  let cursor: string | undefined;
-  do {
-    const { items, next } = await listAudit({ ...asked, cursor, limit: PAGE_LIMITS.max }, context);
-    for (const entry of items) yield COLUMNS.map(([, cell]) => cell(entry));
-    cursor = next ?? undefined;
-    if (cursor !== undefined && request.signal.aborted) throw new Error("an export was cut off");
-    if (cursor !== undefined) context = await request.enterAgain();
-  } while (cursor !== undefined);
-}

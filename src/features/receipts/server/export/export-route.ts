@@ -1,12 +1,11 @@
-import { Readable } from "node:stream";
-import { stringify } from "csv-stringify";
 import { sql } from "kysely";
 import { LocalDate } from "#contract/schemas.ts";
 import { toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
+import { csvReply } from "#server/http/csv-reply.ts";
 import { BadInput } from "#server/http/problems.ts";
-import type { Context, RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
-import { EXPORT_SHEETS, exportName, type ExportSheet } from "../../contract/export.ts";
+import type { Context, RawRequest, RawRoute } from "#server/http/route.ts";
+import { EXPORT_SHEETS, exportName } from "../../contract/export.ts";
 import { SHEETS, type Sheet, type SheetRow } from "./sheets.ts";
 
 /** Rows read at a time: as many are in memory, however many there are. */
@@ -27,20 +26,20 @@ export const exportRoute: RawRoute = {
   summary:
     "Payments, refunds, receipts or findings of some days as CSV: `from` and `to` are days of the organisation",
   limitPerMinute: 10,
-  run: async (request): Promise<RawReply> => {
+  run: async (request) => {
     const sheet = EXPORT_SHEETS.find((one) => one === request.params["sheet"]);
     if (!sheet) throw new BadInput([{ path: "sheet", code: "not-allowed" }]);
     const days = { from: dayOf(request, "from"), to: dayOf(request, "to") };
     if (days.from > days.to) throw new BadInput([{ path: "to", code: "not-allowed" }]);
-    return {
-      status: 200,
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "cache-control": "private, no-store",
-        "content-disposition": `attachment; filename="${exportName(sheet, days)}"`,
+    return csvReply(request, {
+      name: exportName(sheet, days),
+      heads: SHEETS[sheet].columns.map(({ head }) => head),
+      cells: (row: SheetRow) => SHEETS[sheet].columns.map(({ cell }) => cell(row)),
+      page: async (context, after: SheetRow | undefined) => {
+        const found = await pageOf(context, SHEETS[sheet], days, after);
+        return { rows: found, next: found.length < PAGE ? undefined : found.at(-1) };
       },
-      body: csvOf(request, sheet, days),
-    };
+    });
   },
 };
 
@@ -48,38 +47,6 @@ function dayOf({ query }: RawRequest, path: "from" | "to"): string {
   const read = LocalDate.safeParse(query[path]);
   if (!read.success) throw new BadInput([{ path, code: "not-allowed" }]);
   return read.data;
-}
-
-/**
- * Columns typed by people are listed in the sheet's `text`, and amounts stay numbers; the mark at the start says
- * UTF-8.
- */
-function csvOf(request: RawRequest, name: ExportSheet, days: Days): Readable {
-  const sheet = SHEETS[name];
-  const lines = stringify({
-    bom: true,
-    header: true,
-    columns: sheet.columns.map(({ head }) => head),
-    quoted_match: /[\r\n]/,
-    record_delimiter: "windows",
-  });
-  const source = Readable.from(cellsOf(request, sheet, days));
-  source.on("error", (error) => lines.destroy(error));
-  lines.on("close", () => source.destroy());
-  return source.pipe(lines);
-}
-
-/** Each page is a read of its own, by whoever the caller is by then. What is cut off must not look whole. */
-async function* cellsOf(request: RawRequest, sheet: Sheet, days: Days): AsyncGenerator<(string | null)[]> {
-  let after: SheetRow | undefined;
-  let { context } = request;
-  do {
-    const page = await pageOf(context, sheet, days, after);
-    for (const row of page) yield sheet.columns.map(({ cell }) => cell(row));
-    after = page.length < PAGE ? undefined : page.at(-1);
-    if (after && request.signal.aborted) throw new Error("an export was cut off");
-    if (after) context = await request.enterAgain();
-  } while (after);
 }
 
 const pageOf = (context: Context, sheet: Sheet, { from, to }: Days, after: SheetRow | undefined) =>
