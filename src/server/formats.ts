@@ -4,16 +4,16 @@ import type { LocalDate } from "#kernel/local-time.ts";
 import { intlTag, type Locale } from "#kernel/locale.ts";
 import { wholeTimes } from "#kernel/window-text.ts";
 
-interface ReceiptFormats {
+interface Formats {
   readonly money: (minor: number, currency: string) => string;
   readonly percent: (basisPoints: number) => string;
   readonly day: (day: LocalDate) => string;
-  /** A day and a time where the seller is. */
+  /** A day and a time in that zone. */
   readonly moment: (at: Instant, zone: string) => string;
 }
 
 /** Arabic keeps Latin digits, as the screens do. Engines disagree with ISO 4217 about digits, so they are said. */
-export function receiptFormats(locale: Locale): ReceiptFormats {
+export function formatsIn(locale: Locale): Formats {
   const tag = intlTag(locale);
   return {
     money(minor, currency) {

@@ -1,7 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
 import { type Locale, directionOf } from "#kernel/locale.ts";
-import { first, type Tx } from "#server/db/db.ts";
-import { escaped } from "#server/html-text.ts";
+import { escaped } from "../html-text.ts";
 
 /** The paragraphs of a mail as a page; `link` stands before the last of them, as a button. */
 export function mailPage(
@@ -18,11 +16,3 @@ export function mailPage(
     );
   return `<!doctype html><html lang="${locale}" dir="${directionOf(locale)}"><meta charset="utf-8"><body style="font:16px/1.5 sans-serif;max-width:34em">${shown.join("")}</body></html>`;
 }
-
-/** The language of who placed the order, as a part of a statement: their account's, else that of the page they booked on. */
-export const localeSql = (orderId: string): RawBuilder<string | null> => sql`
-  (select coalesce(p.locale, o.locale) from orders o left join people p on p.org_id = o.org_id and p.id = o.payer_id
-   where o.org_id = app_org() and o.id = ${orderId})`;
-
-export const localeOf = async (tx: Tx, orderId: string): Promise<string | null> =>
-  (await first(tx, sql<{ locale: string | null }>`select ${localeSql(orderId)} as locale`))?.locale ?? null;

@@ -1,8 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { call } from "#web/api/call.ts";
 import { PagedRows } from "#web/api/paged-rows.tsx";
-import { saveFile } from "#web/api/save-file.ts";
-import { signedFetch } from "#web/api/signed-fetch.ts";
+import { saveFetched } from "#web/api/save-file.ts";
 import { usePages } from "#web/api/use-pages.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
@@ -11,19 +10,13 @@ import { Button } from "#web/ui/button.tsx";
 import { List } from "#web/ui/list.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import { type AuditFilter, auditApi, auditCsvPath } from "../contract/api.ts";
+import { auditApi, auditCsvPath } from "../contract/api.ts";
 import { askedBy, type AuditSearch, NO_FILTER } from "../contract/filter.ts";
 import { AuditFilters } from "./audit-filters.tsx";
 import { AuditRow } from "./audit-row.tsx";
 import "./audit.css";
 
 const PAGE = 50;
-
-async function download(asked: AuditFilter): Promise<void> {
-  const answer = await signedFetch(auditCsvPath(asked), { credentials: "omit" });
-  if (!answer.ok) throw new Error(`export answered ${answer.status}`);
-  saveFile(await answer.blob(), "waybill-audit.csv");
-}
 
 /** The log of acts of power, the newest first. */
 export function AuditPage({ search, setSearch }: PageProps<object, AuditSearch>) {
@@ -33,7 +26,7 @@ export function AuditPage({ search, setSearch }: PageProps<object, AuditSearch>)
     call(auditApi.listAudit, { ...asked, limit: PAGE, ...from }, options),
   );
   const exported = useMutation({
-    mutationFn: () => download(asked),
+    mutationFn: () => saveFetched(auditCsvPath(asked), "waybill-audit.csv"),
     onSuccess: () => pages.list.refetch(),
   });
   const isFiltered = Object.keys(asked).length > 0;

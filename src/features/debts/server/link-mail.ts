@@ -5,10 +5,11 @@ import type { Job, RoomJobs } from "#server/jobs/jobs.ts";
 import { openMailer, type Mail, type Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { fill, wordsIn } from "#server/words.ts";
-import { readOrderRecord, type OrderRecord } from "#features/deliveries/server/public.ts";
+import { mailPage } from "#server/mail/mail-page.ts";
+import { formatsIn } from "#server/formats.ts";
+import { readOrderRecord, type OrderRecord, localeOf } from "#features/deliveries/server/public.ts";
 import { readPayment, unpaidOf, type PaymentRow } from "#features/payments/server/public.ts";
 import { LINK_JOB } from "./follow-payments.ts";
-import { localeOf, mailPage, receiptFormats } from "#features/receipts/server/public.ts";
 import { LINK_WORDS } from "./words.ts";
 import { payLink } from "./send-pay-link.ts";
 
@@ -62,7 +63,7 @@ interface LinkParts {
 /** Purpose of a link, in the words of its mail. */
 function linkMailText({ payment, order, seller }: LinkParts, locale: Locale) {
   const { link: words } = wordsIn(LINK_WORDS, locale);
-  const formats = receiptFormats(locale);
+  const formats = formatsIn(locale);
   const amount = formats.money(payment.amountMinor, payment.currency);
   const facts = { amount, seller, order: order.number };
   const hello = fill(words.hello, { name: order.sender.name });

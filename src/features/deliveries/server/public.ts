@@ -21,6 +21,7 @@ export type { Forgettable, Side } from "./forget/forget-side.ts";
 export { deliveryForRecipient } from "./for-recipient.ts";
 export type { DeliveryForRecipient } from "./for-recipient.ts";
 export { makeLinkKey, makeOrderKey, deleteOldLinkKeys } from "./orders/link-keys.ts";
+export { localeOf, localeSql } from "./orders/order-locale.ts";
 export { lockOrder, orderFor, ownOrderFor, readOrderRecord } from "./orders/order-record.ts";
 export type { OrderRecord } from "./orders/order-record.ts";
 export { connectOrderPayments } from "./orders/order-payments.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { receiptFormats } from "#features/receipts/server/public.ts";
 import { LOCALES } from "#kernel/locale.ts";
 import { levelNameIn } from "#features/labels/server/public.ts";
 import { NO_NAMES } from "#features/quotes/domain/service-levels.ts";
+import { formatsIn } from "#server/formats.ts";
 import { tell, wordingIn } from "./evidence-text.ts";
 
 const NO_WORDS = { en: {}, de: {}, es: {}, fr: {}, ar: {} };
@@ -21,7 +21,7 @@ test.each(LOCALES)("a time and a mass are never parted at the end of a line (%s)
   const said = JSON.stringify(lines);
   expect(said).toContain("2.5\u00a0kg");
   expect(said).not.toMatch(/:05:00 \p{L}/u);
-  expect(receiptFormats(locale).moment(Date.parse(AT), "UTC")).not.toMatch(/:05 /);
+  expect(formatsIn(locale).moment(Date.parse(AT), "UTC")).not.toMatch(/:05 /);
 });
 
 test("the service that was booked stands there with its name and its code", () => {

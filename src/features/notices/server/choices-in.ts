@@ -1,9 +1,9 @@
 import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
-import { receiptFormats } from "#features/receipts/server/public.ts";
 import { type Locale, intlTag } from "#kernel/locale.ts";
 import { fill, wordsIn } from "#server/words.ts";
+import { formatsIn } from "#server/formats.ts";
 import type { ChoiceKind } from "../domain/notices.ts";
 import { NOTICE_WORDS } from "./words.ts";
 
@@ -17,7 +17,7 @@ const LATER_OF: Readonly<Partial<Record<ChoiceKind, LaterKind>>> = {
 
 /** Amounts of another try and of the way back as they are written in a language. */
 export function costsIn(locale: Locale, { tasks, price }: Pick<DeliveryRecord, "tasks" | "price">): Costs {
-  const { money } = receiptFormats(locale);
+  const { money } = formatsIn(locale);
   const cost = (kind: LaterKind): Costs => {
     const found = costOfNext(kind, tasks, price.later);
     return found ? { [kind]: money(found.minor, found.currency) } : {};

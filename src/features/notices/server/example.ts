@@ -1,10 +1,10 @@
-import { receiptFormats } from "#features/receipts/server/public.ts";
 import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, type Instant, MINUTE_MS } from "#kernel/instant.ts";
 import type { WordLocale } from "#kernel/locale.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { fill } from "#server/words.ts";
+import { formatsIn } from "#server/formats.ts";
 import type { NoticeExample } from "../contract/api.ts";
 import { NAMED_CHOICES } from "../domain/notices.ts";
 import { choicesIn, costText } from "./choices-in.ts";
@@ -26,7 +26,7 @@ export async function readExample(tx: Tx, { language, now, publicUrl }: Asked): 
   );
   if (!found) throw new Error("an organisation vanished");
   const { carrier, zone, currency } = found;
-  const { money } = receiptFormats(language);
+  const { money } = formatsIn(language);
   const costs = { extraAttempt: money(290, currency), return: money(580, currency) };
   const clock = { locale: language, zone };
   const start = now + HOUR_MS;

@@ -1,8 +1,12 @@
 import { sql } from "kysely";
-import { type DeliveryRecord, type TaskRecord, readDelivery } from "#features/deliveries/server/public.ts";
+import {
+  type DeliveryRecord,
+  type TaskRecord,
+  readDelivery,
+  localeSql,
+} from "#features/deliveries/server/public.ts";
 import { areaZone } from "#features/places/server/public.ts";
 import { type ToCollect, toCollectJson } from "#features/hub/server/public.ts";
-import { localeSql } from "#features/receipts/server/public.ts";
 import { HOUR_MS, type Instant } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import { first } from "#server/db/db.ts";

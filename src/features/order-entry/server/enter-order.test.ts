@@ -5,7 +5,7 @@ import { DAY_MS, fromIso } from "#kernel/instant.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { receivablesApi } from "#features/debts/contract/receivables.ts";
-import { localeOf } from "#features/receipts/server/public.ts";
+import { localeOf } from "#features/deliveries/server/public.ts";
 import { codeOf, contact, good, order, orderInput, quote, withKey } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { orderEntryApi } from "../contract/api.ts";

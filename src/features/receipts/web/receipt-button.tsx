@@ -1,26 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
-import { saveFile } from "#web/api/save-file.ts";
-import { signedFetch } from "#web/api/signed-fetch.ts";
+import { saveFetched } from "#web/api/save-file.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { type Receipt, receiptPath } from "../contract/receipts.ts";
 
-type Headers = Readonly<Record<string, string>>;
-
 interface ReceiptButtonProps {
   readonly receipt: Receipt;
-  readonly headers?: Headers;
-}
-
-/** Fetches the page with the reader's sign-in, which a link alone could not show, and saves it as a file. */
-async function download({ id, number }: Receipt, language: string, headers: Headers): Promise<void> {
-  const answer = await signedFetch(receiptPath(id, language), {
-    headers: { ...headers, accept: "application/pdf" },
-    credentials: "omit",
-  });
-  if (!answer.ok) throw new Error(`receipt answered ${answer.status}`);
-  saveFile(await answer.blob(), `${number}.pdf`);
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const NAMES = {
@@ -34,7 +21,10 @@ export function ReceiptButton({ receipt, headers = {} }: ReceiptButtonProps) {
   const t = useWords("payments");
   const locale = useLocale();
   const { mutate, isPending, isError } = useMutation({
-    mutationFn: () => download(receipt, locale, headers),
+    mutationFn: () =>
+      saveFetched(receiptPath(receipt.id, locale), `${receipt.number}.pdf`, {
+        headers: { ...headers, accept: "application/pdf" },
+      }),
   });
   return (
     <>

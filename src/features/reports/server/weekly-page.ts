@@ -1,6 +1,6 @@
-import { mailPage } from "#features/receipts/server/public.ts";
 import { type Locale, intlTag } from "#kernel/locale.ts";
 import { fill, type ServerWords, wordsIn } from "#server/words.ts";
+import { mailPage } from "#server/mail/mail-page.ts";
 import { FIGURE, type FigureName } from "../domain/figures.ts";
 import type { Days } from "../domain/period.ts";
 import type { Group } from "../domain/sums.ts";

@@ -4,10 +4,10 @@ import { HEADERS } from "#contract/endpoint.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Order } from "#features/deliveries/contract/shapes.ts";
 import { confirmOrder } from "#features/deliveries/server/public.ts";
-import { receiptFormats } from "#features/receipts/server/public.ts";
 import { trackingApi } from "#features/tracking/contract/api.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { first } from "#server/db/db.ts";
+import { formatsIn } from "#server/formats.ts";
 import {
   bookingKey,
   contact,
@@ -55,7 +55,7 @@ test("a guest's confirmation says what their page says, and its link opens that 
   expect(more).toEqual([]);
   expect(mail).toContain(BOOKING_WORDS.en.booking.cancel);
   expect(mail).toContain(BOOKING_WORDS.en.booking.receipt);
-  expect(mail).toContain(`Total: ${receiptFormats("en").money(total.minor, total.currency)}`);
+  expect(mail).toContain(`Total: ${formatsIn("en").money(total.minor, total.currency)}`);
   expect(mail).toContain("reserved on your card");
   expect(mail).toMatch(/day,? \d{1,2} \p{L}+ \d{4}/u);
   expect(mail).not.toMatch(/\d\s?[AP]M\b/i);

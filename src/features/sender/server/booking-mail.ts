@@ -10,14 +10,17 @@ import { openMailer } from "#server/mail/mailer.ts";
 import type { Mail, Mailer } from "#server/mail/mailer.ts";
 import type { RoomParts } from "#server/room.ts";
 import { fill, wordsIn } from "#server/words.ts";
+import { mailPage } from "#server/mail/mail-page.ts";
+import { formatsIn } from "#server/formats.ts";
 import {
   lockOrder,
   makeOrderKey,
   readOrderRecord,
   deleteOldLinkKeys,
+  localeOf,
 } from "#features/deliveries/server/public.ts";
 import type { OrderRecord } from "#features/deliveries/server/public.ts";
-import { localeOf, mailPage, RECEIPT_WORDS, receiptFormats } from "#features/receipts/server/public.ts";
+import { RECEIPT_WORDS } from "#features/receipts/server/public.ts";
 import type { CardsTaken } from "#features/quotes/server/public.ts";
 import { untouchedTitle } from "#features/quotes/domain/default-titles.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
@@ -144,7 +147,7 @@ function confirmation(parts: Confirmation): Mail {
   const { order, address, seller, locale, page, link, isHeld } = parts;
   const { booking: words } = wordsIn(BOOKING_WORDS, locale);
   const about = { order: order.number, recipient: order.recipient.name, window: windowOf(parts) };
-  const held = { total: receiptFormats(locale).money(order.total.minor, order.total.currency) };
+  const held = { total: formatsIn(locale).money(order.total.minor, order.total.currency) };
   const paragraphs = [
     fill(words.hello, { name: order.sender.name }),
     fill(words.booked, about),
@@ -180,7 +183,7 @@ function windowOf({ order, seller, locale }: Confirmation): string {
 /** As the page after booking shows them. */
 function priceLines({ price }: OrderRecord, locale: Locale): string[] {
   const { receipt: words } = wordsIn(RECEIPT_WORDS, locale);
-  const { money, percent } = receiptFormats(locale);
+  const { money, percent } = formatsIn(locale);
   const amount = ({ minor, currency }: OrderRecord["total"]) => money(minor, currency);
   return [
     ...price.lines.map(({ ruleId, inputs, amount: one }) => {

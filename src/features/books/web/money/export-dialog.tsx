@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { saveFile } from "#web/api/save-file.ts";
-import { signedFetch } from "#web/api/signed-fetch.ts";
+import { localAt } from "#kernel/local-time.ts";
+import { saveFetched } from "#web/api/save-file.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
@@ -21,12 +21,6 @@ interface Wanted {
   readonly to: string;
 }
 
-async function download(wanted: Wanted, signal: AbortSignal): Promise<void> {
-  const answer = await signedFetch(exportPath(wanted.sheet, wanted), { credentials: "omit", signal });
-  if (!answer.ok) throw new Error(`export answered ${answer.status}`);
-  saveFile(await answer.blob(), exportName(wanted.sheet, wanted));
-}
-
 /** Exports one table of some days; can be stopped while it comes. */
 export function ExportDialog({ onClose }: { onClose: () => void }) {
   const t = useWords("money");
@@ -36,7 +30,9 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
   const fetched = useMutation({
     mutationFn: () => {
       stop.current = new AbortController();
-      return download(wanted, stop.current.signal);
+      const { sheet } = wanted;
+      const { signal } = stop.current;
+      return saveFetched(exportPath(sheet, wanted), exportName(sheet, wanted), { signal });
     },
     onSuccess: onClose,
   });
@@ -84,6 +80,6 @@ export function ExportDialog({ onClose }: { onClose: () => void }) {
 
 /** Payments from the first of this month until today, where the organisation is. */
 function thisMonth(zone: string): Wanted {
-  const to = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short" }).format(new Date());
+  const to = localAt(Date.now(), zone).date;
   return { sheet: "payments", from: `${to.slice(0, 8)}01`, to };
 }
