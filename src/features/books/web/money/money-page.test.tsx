@@ -166,13 +166,6 @@ test("payments are searched by what is typed and by days, in the address", async
   expect(setSearch).toHaveBeenCalledWith({ from: "2026-11-01" });
 });
 
-test("a group is chosen in the address", async () => {
-  const setSearch = vi.fn<(search: object) => void>();
-  await open(() => ({ body: books }), [payment], setSearch);
-  await press("To look at");
-  expect(setSearch).toHaveBeenCalledWith({ group: "review" });
-});
-
 test("a report that does not come can be asked for again", async () => {
   await open(onceProblem(500, "internal", books));
   await press("Try again");
