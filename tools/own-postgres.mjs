@@ -33,12 +33,12 @@ function programs() {
 }
 
 /** Below those that the suites take for their products. */
-const PORTS = [19_000, 20_000];
+const PORTS = { first: 19_000, last: 19_999 };
 
 /** A port of this machine on which nobody listens. */
 async function freePort() {
   for (;;) {
-    const port = randomInt(...PORTS);
+    const port = randomInt(PORTS.first, PORTS.last + 1);
     const isFree = await new Promise((resolve) => {
       const probe = createServer();
       probe.once("error", () => resolve(false));
