@@ -64,11 +64,12 @@ interface Row {
  * Events after a cursor, in order. Reads only below the oldest transaction that still runs: nothing can appear there any
  * more, so going on from the last one read never skips and never repeats.
  *
+ * @param isOwn only those of the transaction's organisation; all that the transaction may see without it
  * @returns `undefined` when the cursor lies beyond the end of this log: it is another database's
  */
 export async function readEvents(
   tx: Tx,
-  { after, limit }: { after: EventCursor; limit: number },
+  { after, limit, isOwn = false }: { after: EventCursor; limit: number; isOwn?: boolean },
 ): Promise<LoggedEvent[] | undefined> {
   const found = await rows(
     tx,
@@ -79,6 +80,7 @@ export async function readEvents(
       left join lateral (
         select xid, position, org_id, type, data, audience from event
         where (xid, position) > (${after.xid}::xid8, ${after.position}) and xid < log.open
+          ${isOwn ? sql`and org_id = app_org()` : sql``}
         order by xid, position limit ${limit}
       ) e on true
       order by e.xid, e.position`,

@@ -164,7 +164,9 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
     follow: (follower) => void followers.push(follower),
     async replay(listener, after) {
       await begin();
-      const found = await db.as(listener, (tx) => readEvents(tx, { after, limit: REPLAY_LIMIT + 1 }));
+      const found = await db.as(listener, (tx) =>
+        readEvents(tx, { after, limit: REPLAY_LIMIT + 1, isOwn: true }),
+      );
       if (found === undefined || found.length > REPLAY_LIMIT) return undefined;
       return found.filter((message) => mayReceive(listener, message.audience));
     },
