@@ -42,6 +42,8 @@ create table quote (
   pickup_window jsonb not null,
   -- Of the service levels that it was made by.
   levels_version integer not null default 0 check (levels_version >= 0),
+  -- What the price depends on, whether or not a rule asked for it; null in quotes that keep no more than their request.
+  facts jsonb,
   price jsonb not null,
   total_minor bigint not null check (total_minor >= 0),
   currency char(3) not null,
@@ -58,3 +60,11 @@ select fence('quote');
 -- Prices that were asked for, by anybody, without the prices.
 create view asked_prices as select org_id, id from quote;
 select publish('asked_prices');
+
+-- Quotes as prices that were made, with everything that their price depends on and without places or people.
+create view quoted_prices as
+  select org_id, id, request ->> 'serviceLevel' as service_level, request -> 'window' ->> 'start' as window_start,
+    jsonb_path_query_array(request, '$.parcels[*].massG') as parcel_masses, distance_m, facts, price, total_minor, currency,
+    created_at
+  from quote;
+select publish('quoted_prices');

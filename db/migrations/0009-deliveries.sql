@@ -325,6 +325,16 @@ create view orders as
   from sales_order;
 select publish('orders');
 
+-- Orders that were booked, with the quote that each was booked by; its price then is the quote's, whatever was edited since.
+create view booked_orders as
+  select org_id, id, number, quote_id, payer_id, sender ->> 'name' as sender_name,
+    coalesce(payer_id::text, lower(sender ->> 'email'), sender ->> 'phone', id::text) as customer, created_at
+  from sales_order o
+  where state in ('confirmed', 'in_progress', 'completed')
+    -- Cancelled before it was paid, it was never booked.
+    or (state = 'cancelled' and exists (select from delivery d where d.org_id = o.org_id and d.order_id = o.id));
+select publish('booked_orders');
+
 create view deliveries as
   select org_id, id, number, order_id, payer_id, recipient, pickup, dropoff, parcels, service_level, window_start, window_end,
     pickup_start, pickup_end, custody, closed_as, state_shown, cancel_fee_minor, created_at, version, total_minor, currency

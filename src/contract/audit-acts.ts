@@ -62,6 +62,7 @@ export const AUDIT_ACTS = {
   "money.finding-resolved": { subject: "finding", keeps: ["fix"] },
   "money.reopened": { subject: "organisation" },
   "money.exported": { subject: "organisation", keeps: ["sheet", "from", "to"], takesOut: true },
+  "prices.replay-exported": { subject: "organisation", takesOut: true },
   "privacy.periods-set": { subject: "organisation", keeps: ["recipient", "sender", "pictures"] },
   "privacy.person-exported": { subject: "organisation", takesOut: true },
   "privacy.person-erased": { subject: "organisation", keeps: ["deliveries"] },

@@ -52,6 +52,7 @@ import { receiptsFollower, receiptsRoom } from "#features/receipts/server/public
 import { reasonsRoom } from "#features/reasons/server/public.ts";
 import { recurringActs, recurringRoom } from "#features/recurring/server/public.ts";
 import { reportsRoom } from "#features/reports/server/public.ts";
+import { replaysRoom } from "#features/replays/server/public.ts";
 import { runsheetRoom } from "#features/runsheet/server/public.ts";
 import { rescueRoom } from "#features/rescue/server/public.ts";
 import { senderRoom } from "#features/sender/server/public.ts";
@@ -124,6 +125,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   historyRoom,
   findRoom,
   reportsRoom,
+  replaysRoom,
   setupRoom,
   privacyRoom,
   operationsRoom,

@@ -54,6 +54,7 @@ import { operationsPages } from "#features/operations/web/pages.ts";
 import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
 import { reportsPages } from "#features/reports/web/pages.ts";
+import { replaysPages } from "#features/replays/web/pages.ts";
 import { setupPages } from "#features/setup/web/pages.ts";
 import { setFinder } from "#web/keys/finder.ts";
 import { courierTop, officeWatch } from "#web/shell/slot.tsx";
@@ -141,6 +142,7 @@ export const WORK_PAGES: readonly RoomPages[] = [
   offersPages,
   historyPages,
   reportsPages,
+  replaysPages,
   setupPages,
   operationsPages,
   auditPages,

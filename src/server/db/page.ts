@@ -13,7 +13,7 @@ export interface PageAsked {
 export interface PageOrder {
   readonly column: string;
   readonly id: string;
-  readonly type: "instant" | "text";
+  readonly type: "instant" | "text" | "number";
   readonly direction: "asc" | "desc";
 }
 
@@ -71,6 +71,7 @@ export const newestFirst = (
 function keyOf([value, id]: CursorKey, type: PageOrder["type"]): [RawBuilder<unknown>, string] {
   if (typeof id === "string" && isUuid(id)) {
     if (type === "instant" && typeof value === "number") return [sql`${toIso(value)}::timestamptz`, id];
+    if (type === "number" && typeof value === "number") return [sql`${value}::bigint`, id];
     if (type === "text" && typeof value === "string") return [sql`${value}::text`, id];
   }
   throw new BadInput([{ path: "cursor", code: "not-allowed" }]);

@@ -53,6 +53,7 @@ export const ROOMS = [
   "history",
   "find",
   "reports",
+  "replays",
   "setup",
   "privacy",
   "operations",

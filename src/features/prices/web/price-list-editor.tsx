@@ -1,12 +1,12 @@
 import { useDeferredValue, useMemo, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
-import { useVersionedDraft } from "#web/drafts/use-versioned-draft.ts";
 import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { type PriceList, quotesApi } from "#features/quotes/contract/api.ts";
 import type { PriceCase, PriceRule } from "#features/quotes/contract/price-list.ts";
 import { checkPriceList, type PriceListFault } from "#features/quotes/domain/check-price-list.ts";
@@ -16,6 +16,7 @@ import { type Example, factsOf, FIRST_EXAMPLE, tryOut } from "./example.ts";
 import { faultSentence, faultsOfReply } from "./fault-words.ts";
 import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import { LookAtNew } from "./look-at-new.tsx";
+import { usePriceListDraft } from "./price-list-draft.ts";
 import { RuleList } from "./rule-list.tsx";
 import { Simulator } from "./simulator.tsx";
 import { useZoneNames } from "./use-zone-names.ts";
@@ -39,11 +40,7 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
   const t = useWords("prices");
   const f = useFormat();
   const zone = useZone();
-  const inForce = useMemo(() => [...list.rules, ...list.cases], [list]);
-  const draft = useVersionedDraft<ListItem>(
-    { version: list.version, items: inForce },
-    { name: "prices.price-list", item: ListItem },
-  );
+  const draft = usePriceListDraft(list);
   const rules = useMemo(() => draft.items.filter(isRule), [draft.items]);
   const cases = useMemo(() => draft.items.filter(isCase), [draft.items]);
   const { currency } = list;
@@ -110,6 +107,11 @@ export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
         nameOf: (item) => (isCase(item) ? item.name : item.title),
       }}
       does={{ icon: "upload", label: t("list.publish", { version: list.version + 1 }) }}
+      actions={
+        <Button variant="text" icon="clock" href="/a/prices/replay">
+          {t("list.replay")}
+        </Button>
+      }
       onSave={() => void publish()}
       unsaved={t("list.unsaved", { version: draft.version })}
       behind={t("behind.text", { version: list.version, by })}

@@ -1,23 +1,18 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { call } from "#web/api/call.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { type PriceList, quotesApi } from "#features/quotes/contract/api.ts";
+import type { PriceList } from "#features/quotes/contract/api.ts";
 import { PriceListEditor } from "./price-list-editor.tsx";
+import { PRICE_LIST_KEY, usePriceList } from "./use-price-list.ts";
 import "./price-list.css";
-
-export const PRICE_LIST_KEY = ["price-list"];
 
 /** Edits the price list: the rules in their order, and an example priced by them at once. */
 export function PriceListPage() {
   const t = useWords("prices");
   const queries = useQueryClient();
-  const list = useQuery({
-    queryKey: PRICE_LIST_KEY,
-    queryFn: ({ signal }) => call(quotesApi.readPriceList, {}, { signal }),
-  });
+  const list = usePriceList();
   if (list.data) {
     return (
       <>

@@ -32,6 +32,14 @@ export function tripZones(
   { pickup, dropoff }: { readonly pickup: Point; readonly dropoff: Point },
 ): TripZones | undefined {
   if (!rules.some((rule) => rule.do.kind === "matrix" || zonesOfRule(rule).length > 0)) return undefined;
+  return zonesOfTrip(set, { pickup, dropoff });
+}
+
+/** Zones of both ends, whether or not a rule asks for one. */
+export function zonesOfTrip(
+  set: ZoneSet | null,
+  { pickup, dropoff }: { readonly pickup: Point; readonly dropoff: Point },
+): TripZones {
   const named = (point: Point): NamedZone | null => {
     const zone = zoneAt(set?.zones ?? [], point);
     return zone ? { code: zone.code, name: zone.name } : null;

@@ -22,7 +22,8 @@ import { withLater } from "../domain/later.ts";
 import { priceOf } from "../domain/price.ts";
 import { type Distance, withMeasure } from "../domain/distance.ts";
 import { expiryOf, requestTextOf } from "../domain/quote.ts";
-import { tripZones } from "../domain/trip-zones.ts";
+import { keptFactsOf, type KeptFacts } from "../domain/kept-facts.ts";
+import { tripZones, zonesOfTrip } from "../domain/trip-zones.ts";
 import { serviceabilityOf } from "../domain/serviceability.ts";
 import type { Unserviceable } from "../domain/serviceability.ts";
 import { pickupWindowOf } from "../domain/pickup-window.ts";
@@ -77,7 +78,7 @@ export async function makeQuote(
   const distance = await measure(roads, places);
   return context.db.alone(actor, async (tx) => {
     const write = async (terms: Terms, held?: HeldTerms): Promise<Written<Quote> | undefined> => {
-      const { price, pickupWindow } = pricedBy({ ...terms, asked, window, takesCards, distance }, now);
+      const { price, pickupWindow, facts } = pricedBy({ ...terms, asked, window, takesCards, distance }, now);
       checkPayable(takesCards, price);
       if (context.scope !== "org") await checkPlaces(tx, { ...terms, asked, window, takesCards }, now);
       const quote: NewQuote = {
@@ -86,6 +87,7 @@ export async function makeQuote(
         distanceSource: distance.source,
         levelsVersion: (terms.levels ?? UNCHANGED).version,
         pickupWindow: JSON.stringify(pickupWindow),
+        facts: JSON.stringify(facts),
         price: JSON.stringify(price),
         totalMinor: price.total.minor,
         currency: price.total.currency,
@@ -147,6 +149,7 @@ interface Asked extends Terms, Omit<Pricing, "roads"> {
 interface Priced {
   readonly price: ReturnType<typeof priceOf>;
   readonly pickupWindow: Window;
+  readonly facts: KeptFacts;
 }
 
 export const massOf = (parcels: readonly QuoteRequest["parcels"][number][]): number =>
@@ -172,7 +175,8 @@ export function pricedBy({ asked, window, takesCards, distance, ...terms }: Aske
   const load = { serviceLevel, distanceM, massG, parcels, zones };
   const facts = priceFactsOf(load, window, { zone, now, specialDays: windowPlaces().specialDays(places) });
   const price = withLater(priceOf(facts, list, zones), takesCards);
-  return { price: withMeasure(price, distance), pickupWindow };
+  const kept = keptFactsOf(facts, zonesOfTrip(set, { pickup, dropoff }));
+  return { price: withMeasure(price, distance), pickupWindow, facts: kept };
 }
 
 /** Every reason marks its own input; the first one names the whole. */

@@ -78,6 +78,8 @@ export interface NewQuote {
   /** JSON, of moments in milliseconds. */
   readonly pickupWindow: string;
   /** JSON. */
+  readonly facts: string;
+  /** JSON. */
   readonly price: string;
   readonly totalMinor: number;
   readonly currency: string;
@@ -101,11 +103,11 @@ const insertion = (at: At<NewQuote>, condition: RawBuilder<unknown>): RawBuilder
   return sql`
     with noted as (${noted})
     insert into quote (org_id, id, state, request, request_hash, distance_m, distance_source, pickup_window, price,
-      total_minor, currency, asked_by, booking_key_hash, created_at, expires_at, levels_version)
+      total_minor, currency, asked_by, booking_key_hash, created_at, expires_at, levels_version, facts)
     select app_org(), ${at("id")}, 'open', ${at("request")}, ${at("requestHash")}, ${at("distanceM")},
       ${at("distanceSource")}, ${at("pickupWindow")}, ${at("price")}, ${at("totalMinor")}, ${at("currency")},
       ${at("askedBy")}, ${at("bookingKeyHash")}, ${at("createdAt")}, ${at("expiresAt")},
-      ${at("levelsVersion")}
+      ${at("levelsVersion")}, ${at("facts")}
     from noted`;
 };
 

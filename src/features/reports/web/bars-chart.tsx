@@ -3,6 +3,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { useCallback, useId, useState } from "react";
 import type { Look } from "./views.ts";
+import "./chart.css";
 
 export interface ChartRow {
   readonly key: string;

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { toIso } from "#kernel/instant.ts";
-import { first, json, type Tx } from "#server/db/db.ts";
+import { first, json, rows, type Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Zone, Zones } from "../contract/api.ts";
@@ -23,6 +23,19 @@ const NONE: StoredZones = { version: 0, changedAt: null, changedBy: null, zones:
 export async function readStored(tx: Tx): Promise<StoredZones> {
   const row = await first(tx, sql<{ zones: StoredZones | null }>`select ${zonesJson()} as zones`);
   return row?.zones ?? NONE;
+}
+
+/** Codes of the zones of every version; version 0 has none. */
+export async function zoneCodes(tx: Tx): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
+  const found = await rows(
+    tx,
+    sql<{ version: number; codes: string[] }>`
+      select version, jsonb_path_query_array(zones, '$[*].code') as codes from price_zones where org_id = app_org()`,
+  );
+  return new Map([
+    [NONE.version, new Set<string>()],
+    ...found.map(({ version, codes }) => [version, new Set(codes)] as const),
+  ]);
 }
 
 /** @returns `false` where somebody else saved this version */

@@ -1,0 +1,2 @@
+/** Exports of replays for `main`. */
+export { replaysRoom } from "./room.ts";
