@@ -10,6 +10,7 @@ import { offersApi } from "#features/offers/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { planningApi } from "#features/planning/contract/api.ts";
 import { recurringApi } from "#features/recurring/contract/api.ts";
+import { replaysApi } from "#features/replays/contract/api.ts";
 import { pushApi } from "#features/push/contract/api.ts";
 import { makeLink } from "#features/tracking/server/public.ts";
 import { DAY_MS, toIso } from "#kernel/instant.ts";
@@ -19,6 +20,7 @@ import { bookMany } from "#test/support/people/book-many.ts";
 import { standingRule } from "#test/support/people/standing-order.ts";
 import { good, order } from "#test/support/people/booking.ts";
 import { base64 } from "#test/support/people/import-file.ts";
+import { replayInput } from "#test/support/people/past-orders.ts";
 import { type Crew, openCrew, taskIdOf } from "#test/support/people/crew.ts";
 import { endpointsOfRooms } from "#test/support/endpoints.ts";
 import { ONE_STREET } from "#test/support/roads/one-street.ts";
@@ -62,6 +64,15 @@ async function cost(endpoint: (typeof reads)[number]): Promise<number> {
 
 const addRule = async (caller: Caller): Promise<string> =>
   good(await caller.call(recurringApi.addRule, { rule: standingRule() })).id;
+
+/** Names a replay whose job is done in the calls that read one. */
+async function readReplays(of: World): Promise<void> {
+  const ada = await of.person("Ada Admin", "org-admin");
+  const { id } = good(await ada.call(replaysApi.startReplay, replayInput(of.now)));
+  const room = of.server.rooms.find(({ name }) => name === "replays");
+  await room?.jobs?.jobs["workOnReplay"]?.({ id });
+  for (const name of ["readReplay", "listReplayOrders"]) inputs.set(name, { id });
+}
 
 const idOf = (one: { readonly id: string } | undefined): string => one?.id ?? "";
 
@@ -142,6 +153,7 @@ beforeAll(async () => {
     await crew.bo.call(importsApi.importFile, { name: "a.csv", file: base64("Name\nRita\nRay") }),
   );
   for (const name of ["readImport", "listImportRows"]) inputs.set(name, { id: importId });
+  await readReplays(world);
   for (const name of ["readRule", "readDays"]) inputs.set(name, { id: await addRule(crew.bo) });
   inputs.set("searchPlaces", { q: "Lindenstraße 5" });
   // A process reads the zone of days once.

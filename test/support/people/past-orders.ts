@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { KeptFacts } from "#features/quotes/domain/kept-facts.ts";
 import { priceOf } from "#features/quotes/domain/price.ts";
 import type { PriceList } from "#features/quotes/domain/price-rule.ts";
-import { HOUR_MS, toIso } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, type Instant, toIso } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
 import type { World } from "../world.ts";
 
@@ -80,3 +80,12 @@ export async function pastOrders(
   });
   return given.map(({ id }) => id);
 }
+
+/** A replay of the last month by a list of a base fee alone. */
+export const replayInput = (now: Instant) => ({
+  days: { from: toIso(now - 30 * DAY_MS).slice(0, 10), to: toIso(now).slice(0, 10) },
+  level: null,
+  zone: null,
+  listVersion: 1,
+  rules: [{ id: "base", title: "Base", when: [], do: { kind: "flat" as const, amount: 600 } }],
+});

@@ -7,6 +7,8 @@ import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { book, codeOf, good, quote } from "#test/support/people/booking.ts";
 import { type PastOrder, pastOrders } from "#test/support/people/past-orders.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import { REPLAY_JOB } from "./start-replay.ts";
+import { replayJobs } from "./work.ts";
 import { type Replay, replayCsvPath, type ReplayKind, replaysApi } from "../contract/api.ts";
 
 const { world, ada, bo, sam } = useWorld({
@@ -295,6 +297,24 @@ test("the file has every order, and no cell that a spreadsheet takes for a formu
   expect(first).toContain(",'=HYPERLINK(evil),");
   expect(first).toContain(",7.14,8.57,1.43,");
   expect(first).toContain("'+Base: 5 > 6.2");
+});
+
+test("a page takes as many statements whatever it holds", async () => {
+  const orders = Array.from({ length: 40 }, (_, n) => ({ hoursAgo: n + 1, facts: { zonesVersion: 0 } }));
+  await pastOrders(world, list, orders);
+  const parts = { db: world.db, orgId: world.orgId, clock: () => world.now, log: { error: () => undefined } };
+  const cost = async (page: number): Promise<number> => {
+    const id = crypto.randomUUID();
+    await world.run(sql`delete from replay_run`);
+    await world.run(sql`insert into replay_run (org_id, id, state, from_day, to_day, since, until, rules, list_version,
+        currency, asked_at, total)
+      values (${world.orgId}, ${id}, 'running', ${day(30)}, ${day(0)}, ${toIso(world.now - 30 * DAY_MS)},
+        ${toIso(world.now)}, ${JSON.stringify([flat(600)])}::jsonb, 1, 'EUR', ${toIso(world.now)}, 40)`);
+    const turn = replayJobs(parts, { turnMs: 0, page }).jobs[REPLAY_JOB];
+    const { statements } = await world.db.countStatements(async () => turn?.({ id }));
+    return statements;
+  };
+  expect(await cost(30)).toBe(await cost(5));
 });
 
 describe("several thousand orders", () => {

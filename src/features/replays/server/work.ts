@@ -26,7 +26,7 @@ const PACE: Pace = { turnMs: 3_000, page: 50 };
 /** Milliseconds of computing after which other calls are answered. */
 const SLICE_MS = 10;
 
-type Parts = Pick<RoomParts, "db" | "orgId" | "clock" | "log">;
+type Parts = Pick<RoomParts, "db" | "orgId" | "clock"> & { readonly log: Pick<RoomParts["log"], "error"> };
 
 /** Jobs that replay orders, and delete what is over. */
 export function replayJobs(parts: Parts, { turnMs, page }: Pace = PACE): RoomJobs {

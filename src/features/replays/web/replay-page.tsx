@@ -103,7 +103,7 @@ function Content({ search, setSearch, list, online }: Props & { list: PriceList;
         ) : shown.isPending ? (
           <Skeleton look="card" lines={6} />
         ) : (
-          <ProblemMessage error={shown.error} onRetry={() => void shown.refetch()} />
+          <RefusalNote error={shown.error} onRetry={() => void shown.refetch()} />
         ))}
       <KeptReplays shown={search.id} onShow={(id) => setSearch({ id })} />
       <p className="quiet small">{t("kept.note")}</p>

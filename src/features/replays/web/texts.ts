@@ -1,3 +1,4 @@
+import { exponentOf } from "#kernel/currency.ts";
 import { useZoneNames } from "#features/prices/web/public.ts";
 import { useLevelNames, useTitles } from "#features/quotes/web/public-parts.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
@@ -13,8 +14,17 @@ export interface Moneys {
 /** Amounts of a currency; a difference always has its sign. */
 export function useMoney(currency: string): Moneys {
   const f = useFormat();
+  const digits = exponentOf(currency);
   const money = (minor: number) => f.money({ minor, currency });
-  return { money, signed: (minor: number) => (minor > 0 ? `+${money(minor)}` : money(minor)) };
+  const signed = (minor: number) =>
+    f.number(minor / 10 ** digits, {
+      style: "currency",
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+      signDisplay: "exceptZero",
+    });
+  return { money, signed };
 }
 
 export const dayText = (f: Formats, day: string): string => f.date(`${day}T12:00:00Z`, "UTC");

@@ -158,6 +158,7 @@ function Difference({ order: { was, now, reason, detail, changed, currency } }: 
   const { money, signed } = useMoney(currency);
   const reasonText = useReasonText();
   const lineText = useLineText();
+  const t = useWords("replays");
   if (now === null) return <span className="quiet small">{reason && reasonText({ reason, detail })}</span>;
   return (
     <span className="choice-text">
@@ -165,9 +166,12 @@ function Difference({ order: { was, now, reason, detail, changed, currency } }: 
       {changed.map((line) => (
         <span key={line.ruleId} className="quiet small">
           <bdi>{lineText(line)}</bdi>:{" "}
-          <bdi className="figure">
-            {line.was === null ? "–" : money(line.was)} → {line.now === null ? "–" : money(line.now)}
-          </bdi>
+          <span className="figure">
+            {t("line.change", {
+              was: line.was === null ? "–" : money(line.was),
+              now: line.now === null ? "–" : money(line.now),
+            })}
+          </span>
         </span>
       ))}
     </span>

@@ -85,7 +85,11 @@ function Totals({ outcome: { all }, currency }: { outcome: ReplayOutcome; curren
           {all.was === 0
             ? "–"
             : t("total.share", {
-                share: `${difference > 0 ? "+" : ""}${f.percent(difference / all.was)}`,
+                share: f.number(difference / all.was, {
+                  style: "percent",
+                  maximumFractionDigits: 1,
+                  signDisplay: "exceptZero",
+                }),
               })}
         </p>
       </Card>
