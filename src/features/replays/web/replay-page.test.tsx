@@ -131,8 +131,12 @@ test("a draft that changed since says so, and runs again as it is now", async ()
   const setSearch = await open();
   await screen.findByText(/Your draft has changed since this replay/);
   await press("Run again");
-  expect(sent.find(({ route }) => route === "POST /api/price-replays")).toMatchObject({
-    body: { days: done.days, listVersion: 3, rules: changed },
+  expect(sent.find(({ route }) => route === "POST /api/price-replays")?.body).toEqual({
+    days: done.days,
+    level: null,
+    zone: null,
+    listVersion: 3,
+    rules: changed,
   });
   await waitFor(() => expect(setSearch).toHaveBeenCalledWith({ id: ID }));
 });

@@ -14,7 +14,7 @@ import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { useMemo } from "react";
-import { replaysApi } from "../contract/api.ts";
+import { type ReplayLine, replaysApi } from "../contract/api.ts";
 import { daysOf } from "../domain/span.ts";
 import { KeptReplays } from "./kept-replays.tsx";
 import type { ReplaySearch } from "./replay-search.ts";
@@ -71,8 +71,8 @@ function Content({ search, setSearch, list, online }: Props & { list: PriceList;
   });
   const today = todayIn(zone);
   const days = daysOf(search.span, today, search);
-  const run = (asked: { days: typeof days; level: string | null; zone: string | null }) =>
-    start.mutate({ ...asked, rules: [...rules], listVersion: draft.version });
+  const run = ({ days, level, zone }: Pick<ReplayLine, "days" | "level" | "zone">) =>
+    start.mutate({ days, level, zone, rules: [...rules], listVersion: draft.version });
   const isRunning = shown.data?.state === "running";
   return (
     <>
