@@ -5,6 +5,7 @@ import englishPrices from "#features/prices/web/words/en.json" with { type: "jso
 import arabicReplays from "#features/replays/web/words/ar.json" with { type: "json" };
 import englishReplays from "#features/replays/web/words/en.json" with { type: "json" };
 import { axeFaults, DESKTOP, enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
+import { downloadOf } from "#test/support/web/heard.ts";
 import { button } from "#test/support/web/journey.ts";
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -48,9 +49,8 @@ test.each(LANGUAGES)(
     await result.getByRole("table", { name: replays["customers.more"] }).waitFor();
     await result.getByRole("table", { name: replays["orders.title"] }).waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    const download = page.waitForEvent("download");
-    await button(page, replays["orders.csv"]).click();
-    expect((await download).suggestedFilename()).toBe("replayed-orders.csv");
+    const file = await downloadOf(page, () => button(page, replays["orders.csv"]).click());
+    expect(file.suggestedFilename()).toBe("replayed-orders.csv");
 
     const address = page.url();
     await page.goto("/a/prices");

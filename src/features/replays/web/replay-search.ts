@@ -4,7 +4,7 @@ import { SPANS } from "../domain/span.ts";
 
 const date = z._default(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)), "");
 
-/** What is asked for and what is looked at: all in the address. */
+/** Orders to replay, and the replay that is looked at: all in the address. */
 export const ReplaySearch = z.object({
   /** The replay that is shown; empty for none. */
   id: z._default(z.string().check(z.maxLength(40)), ""),

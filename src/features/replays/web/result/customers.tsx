@@ -77,7 +77,7 @@ const columnsOf = ({ t, f, money, signed }: Texts): Column<ReplayCustomer>[] => 
     cell: ({ name }) => (name === null || name === "" ? t("customers.forgotten") : <bdi>{name}</bdi>),
   },
   { key: "orders", head: t("head.orders"), number: true, cell: ({ orders }) => f.number(orders) },
-  { key: "was", head: t("head.was"), number: true, cell: ({ was }) => money(was) },
+  { key: "was", head: t("head.was"), number: true, wide: true, cell: ({ was }) => money(was) },
   { key: "now", head: t("head.now"), number: true, cell: ({ now }) => money(now) },
   {
     key: "difference",

@@ -142,12 +142,14 @@ const columnsOf = ({ t, f, zone, nameOf }: Texts): Column<ReplayOrder>[] => [
     key: "was",
     head: t("head.was"),
     number: true,
+    wide: true,
     cell: ({ was, currency }) => f.money({ minor: was, currency }),
   },
   {
     key: "now",
     head: t("head.now"),
     number: true,
+    wide: true,
     cell: ({ now, currency }) => (now === null ? "–" : f.money({ minor: now, currency })),
   },
   { key: "difference", head: t("head.difference"), cell: (order) => <Difference order={order} /> },
@@ -163,6 +165,7 @@ function Difference({ order: { was, now, reason, detail, changed, currency } }: 
   return (
     <span className="choice-text">
       <strong className="figure">{signed(now - was)}</strong>
+      <span className="figure replay-narrow">{t("line.change", { was: money(was), now: money(now) })}</span>
       {changed.map((line) => (
         <span key={line.ruleId} className="quiet small">
           <bdi>{lineText(line)}</bdi>:{" "}

@@ -17,7 +17,7 @@ interface ReplayResultProps extends Pick<PageProps<object, ReplaySearch>, "searc
   outcome: ReplayOutcome;
 }
 
-/** What a replay found: in all, by what it can be divided, by customer and order. */
+/** Findings of a replay: in all, by what it can be divided, by customer and order. */
 export function ReplayResult({ replay, outcome, search, setSearch }: ReplayResultProps) {
   const t = useWords("replays");
   const levels = useLevelNames();

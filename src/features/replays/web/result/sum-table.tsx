@@ -41,7 +41,7 @@ const columnsOf = (head: string, { t, f, money, signed }: Texts): Column<SumRow>
   { key: "orders", head: t("head.orders"), number: true, cell: ({ orders }) => f.number(orders) },
   { key: "more", head: t("kind.more"), number: true, wide: true, cell: ({ more }) => f.number(more) },
   { key: "less", head: t("kind.less"), number: true, wide: true, cell: ({ less }) => f.number(less) },
-  { key: "was", head: t("head.was"), number: true, cell: ({ was }) => money(was) },
+  { key: "was", head: t("head.was"), number: true, wide: true, cell: ({ was }) => money(was) },
   { key: "now", head: t("head.now"), number: true, cell: ({ now }) => money(now) },
   {
     key: "difference",
