@@ -1,9 +1,12 @@
--- Faults that an organisation sees otherwise than the product, by the code of the reason of a failed try.
-create table reason_faults (
-  org_id uuid primary key references organization (id),
+-- Reasons of failed tries as an organisation has them, whole with each change: the newest holds. Without a row the
+-- product's reasons hold, as version 0.
+create table failure_reasons (
+  org_id uuid not null references organization (id),
   version integer not null check (version > 0),
-  faults jsonb not null,
+  reasons jsonb not null,
   changed_at timestamptz not null,
-  changed_by uuid
+  changed_by uuid,
+  changed_by_name text,
+  primary key (org_id, version)
 );
-select fence('reason_faults');
+select fence('failure_reasons');

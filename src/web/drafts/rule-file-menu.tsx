@@ -87,9 +87,9 @@ function Preview<I extends object>({ read, set, draft, onClose }: PreviewProps<I
         <Banner tone="trouble">
           <p>{t("file.faults", { n: read.faults.length })}</p>
           <ul>
-            {read.faults.map(({ at, code }) => (
-              <li key={at + code}>
-                {at !== "" && <code dir="ltr">{at}</code>} {t(`file.${code}`)}
+            {read.faults.map(({ at, code, text }) => (
+              <li key={at + code + text}>
+                {at !== "" && <code dir="ltr">{at}</code>} {text ?? t(`file.${code}`)}
               </li>
             ))}
           </ul>

@@ -5,7 +5,7 @@ const RULE_FILE_VERSION = 1;
 /** Largest file that is read, in bytes. */
 const RULE_FILE_BYTES = 2_000_000;
 
-type RuleFileKind = "price-list" | "service-levels" | "slots" | "proof-policy";
+type RuleFileKind = "price-list" | "service-levels" | "slots" | "proof-policy" | "failure-reasons";
 
 /** A set of rules as a file holds it. */
 export interface RuleSet<I> {
@@ -13,14 +13,22 @@ export interface RuleSet<I> {
   readonly item: z.core.$ZodType<I>;
   /** Currency of its amounts, where it has some: a list in another is not read. */
   readonly currency?: string;
-  /** Name by which people know an item, and by which two files are compared. */
+  /** Name by which people know an item. */
   readonly nameOf: (item: I) => string;
+  /** What two files are compared by, where it is not the name. */
+  readonly keyOf?: (item: I) => string;
+  /** Adds what a file may leave out. */
+  readonly adopt?: (items: readonly I[]) => readonly I[];
+  /** Faults of the items together, each with the place of its item or member, e.g. `3.names.de`. */
+  readonly check?: (items: readonly I[]) => readonly { readonly path: string; readonly text: string }[];
 }
 
 /** Reason why a file, or a place in it, cannot be read. */
 interface FileFault {
   /** Path in the file; blank for the whole of it. */
   readonly at: string;
+  /** Sentence about it, where the rules of the set have one. */
+  readonly text?: string;
   readonly code: "not-json" | "too-large" | "other-kind" | "newer" | "other-currency" | "not-allowed";
 }
 
@@ -40,7 +48,8 @@ export function writeRuleFile<I extends object>({ kind, currency }: RuleSet<I>, 
 const wrong = (code: FileFault["code"], at = ""): ReadFile<never> => ({ items: [], faults: [{ at, code }] });
 
 /** Reads a file; every place that is not allowed is named, and nothing is taken then. */
-export function readRuleFile<I>({ kind, item, currency }: RuleSet<I>, text: string): ReadFile<I> {
+export function readRuleFile<I>(set: RuleSet<I>, text: string): ReadFile<I> {
+  const { kind, item, currency } = set;
   if (text.length > RULE_FILE_BYTES) return wrong("too-large");
   let file: unknown;
   try {
@@ -61,10 +70,22 @@ export function readRuleFile<I>({ kind, item, currency }: RuleSet<I>, text: stri
       code: "not-allowed",
     })),
   );
-  return {
-    items: faults.length > 0 ? [] : read.flatMap(({ success, data }) => (success ? [data] : [])),
-    faults,
-  };
+  if (faults.length > 0) return { items: [], faults };
+  return checked(
+    set,
+    read.flatMap(({ success, data }) => (success ? [data] : [])),
+  );
+}
+
+/** The items of a file by the rules of the set as a whole; nothing is taken where one is broken. */
+function checked<I>({ adopt, check }: RuleSet<I>, read: readonly I[]): ReadFile<I> {
+  const items = adopt?.(read) ?? read;
+  const faults = (check?.(items) ?? []).map(({ path, text }): FileFault => ({
+    at: path === "" ? "items" : `items.${path}`,
+    code: "not-allowed",
+    text,
+  }));
+  return { items: faults.length > 0 ? [] : items, faults };
 }
 
 interface FileChange {
@@ -74,24 +95,25 @@ interface FileChange {
 
 /** The differences that a file would make, by the names of the items. */
 export function fileChanges<I>(
-  { nameOf }: Pick<RuleSet<I>, "nameOf">,
+  { nameOf, keyOf = nameOf }: Pick<RuleSet<I>, "nameOf" | "keyOf">,
   before: readonly I[],
   after: readonly I[],
 ): FileChange[] {
-  const old = new Map(before.map((item, at) => [nameOf(item), { at, text: JSON.stringify(item) }]));
-  const names = new Set(after.map(nameOf));
-  const kept = before.map(nameOf).filter((name) => names.has(name));
-  const stays = after.map(nameOf).filter((name) => old.has(name));
+  const old = new Map(before.map((item) => [keyOf(item), JSON.stringify(item)]));
+  const keys = new Set(after.map(keyOf));
+  const kept = before.map(keyOf).filter((key) => keys.has(key));
+  const stays = after.map(keyOf).filter((key) => old.has(key));
   return [
     ...after.flatMap((item): FileChange[] => {
+      const key = keyOf(item);
       const name = nameOf(item);
-      const was = old.get(name);
-      if (!was) return [{ kind: "added", name }];
-      if (was.text !== JSON.stringify(item)) return [{ kind: "changed", name }];
-      return kept.indexOf(name) === stays.indexOf(name) ? [] : [{ kind: "moved", name }];
+      const was = old.get(key);
+      if (was === undefined) return [{ kind: "added", name }];
+      if (was !== JSON.stringify(item)) return [{ kind: "changed", name }];
+      return kept.indexOf(key) === stays.indexOf(key) ? [] : [{ kind: "moved", name }];
     }),
-    ...before
-      .map(nameOf)
-      .flatMap((name): FileChange[] => (names.has(name) ? [] : [{ kind: "removed", name }])),
+    ...before.flatMap((item): FileChange[] =>
+      keys.has(keyOf(item)) ? [] : [{ kind: "removed", name: nameOf(item) }],
+    ),
   ];
 }

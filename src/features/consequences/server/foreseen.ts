@@ -2,8 +2,7 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { type DeliveryState, latest } from "#features/deliveries/domain/delivery.ts";
 import { doerOf } from "#features/deliveries/domain/doer.ts";
-import { withOwnFaults } from "#features/deliveries/domain/own-faults.ts";
-import type { Faults } from "#features/reasons/domain/faults.ts";
+import type { FailureReason } from "#features/parcels/domain/reasons.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
@@ -44,10 +43,10 @@ function commandOf(
 export function foresee(
   before: DeliveryRecord,
   asked: Asked,
-  { actor, now, faults }: Who & { readonly faults: Faults },
+  { actor, now, reasons }: Who & { readonly reasons: readonly FailureReason[] },
 ): DeliveryRecord {
-  const context = { actor: doerOf(actor), now, policy: DEFAULT_POLICY, newTaskId: newId(now) };
-  const events = withOwnFaults(decide(before, commandOf(before, asked, now), context), faults);
+  const context = { actor: doerOf(actor), now, policy: DEFAULT_POLICY, newTaskId: newId(now), reasons };
+  const events = decide(before, commandOf(before, asked, now), context);
   const after = events.reduce<DeliveryState>(evolve, before);
   const tasks = after.tasks.map((task) => {
     const known = before.tasks.find(({ id }) => id === task.id);

@@ -12,7 +12,7 @@ import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.
 import { plannedDay } from "#features/dispatch/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { foreseeNotices } from "#features/notices/server/public.ts";
-import { readFaults } from "#features/reasons/server/public.ts";
+import { readReasons } from "#features/reasons/server/public.ts";
 import { isFollowed, wouldTell } from "#features/push/server/public.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -30,7 +30,7 @@ export const readConsequences = (
     const { actor, now } = context;
     const before = await readDelivery(tx, id);
     if (!before || !maySee(before, context)) throw notFound({ id });
-    const after = foresee(before, { act, ...asked }, { ...context, faults: await readFaults(tx) });
+    const after = foresee(before, { act, ...asked }, { ...context, reasons: await readReasons(tx) });
     const givenTo = act !== "hand_over" ? null : await takerOf(tx, context, { after, ...asked });
     const { told, dropped } = await foreseeNotices({ tx, orgId: actor.orgId, now }, after);
     return {

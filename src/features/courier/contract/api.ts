@@ -7,6 +7,7 @@ import { EDIT_FIELDS } from "#features/deliveries/domain/edits.ts";
 import { Needs } from "#features/proofs/contract/api.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
+import { ReasonTerms } from "#features/reasons/contract/api.ts";
 import { READY_ANSWERS } from "../domain/message-answer.ts";
 
 /** A parcel without its value, which a courier need not know. */
@@ -100,6 +101,8 @@ export const CourierDay = z.strictObject({
   inHand: z.optional(z.array(ParcelInHand)),
   /** The newest first; absent where there are none. */
   messages: z.optional(z.array(CourierMessage)),
+  /** The company's reasons of failed tries; absent while it changed none, and from days that an older build stored. */
+  reasons: z.optional(z.array(ReasonTerms)),
 });
 export type CourierDay = z.output<typeof CourierDay>;
 

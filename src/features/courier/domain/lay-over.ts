@@ -14,6 +14,7 @@ import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { COURIER_CORRECTION_MS } from "#features/deliveries/domain/limits.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { type LeftParcel, codesAt } from "#features/parcels/domain/left.ts";
+import type { FailureReason } from "#features/parcels/domain/reasons.ts";
 import type { TaskKind, TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
 
 /** A stop of the stored day, as far as unsent commands change it. */
@@ -48,13 +49,14 @@ export function layOver<S extends PlannedStop>(
   stops: readonly S[],
   unsent: readonly Unsent[],
   now: Instant,
+  reasons?: readonly FailureReason[],
 ): S[] {
   const deliveries = new Map<string, DeliveryState>();
   for (const command of unsent) {
     const read = commandOf(command);
     if (!read) continue;
     const before = deliveries.get(read.deliveryId) ?? deliveryOf(stops, read.deliveryId);
-    deliveries.set(read.deliveryId, after(before, read.command));
+    deliveries.set(read.deliveryId, after(before, read.command, reasons));
   }
   return stops.map((stop) => shown(stop, deliveries.get(stop.deliveryId), now));
 }
@@ -83,12 +85,17 @@ const hasLater = (delivery: DeliveryState, task: Task): boolean =>
   task.kind === "collect" &&
   delivery.tasks.some((other) => other.kind !== "collect" && (other.startedAt !== null || !isPending(other)));
 
-function after(delivery: DeliveryState, command: DeliveryCommand): DeliveryState {
+function after(
+  delivery: DeliveryState,
+  command: DeliveryCommand,
+  reasons: readonly FailureReason[] | undefined,
+): DeliveryState {
   const context = {
     actor: { role: "courier", courierId: ME },
     now: command.occurredAt,
     policy: DEFAULT_POLICY,
     newTaskId: "",
+    reasons,
   } as const;
   try {
     return decide(delivery, command, context).reduce(evolve, delivery);

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { plannedTasks, type Day } from "#features/dispatch/server/public.ts";
 import { askedPictures, type AskedPicture } from "#features/exceptions/server/public.ts";
+import type { ReasonTerms } from "#features/reasons/contract/api.ts";
+import { ownReasons } from "#features/reasons/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { CourierStop } from "../contract/api.ts";
 import type { Held } from "./later-room.ts";
@@ -68,9 +70,11 @@ export interface DutyRow {
   readonly revision: number;
   readonly ack_revision: number;
   readonly asked: AskedPicture[];
+  /** Null while the company changed none. */
+  readonly reasons: ReasonTerms[] | null;
 }
 
-/** Whether the courier is on duty, what the office asks for, and the revision of their route of the day. */
+/** Whether the courier is on duty, what the office asks for, the company's reasons, and the revision of their route of the day. */
 export async function readDuty(
   tx: Tx,
   { courierId, now }: { readonly orgId: string; readonly courierId: string; readonly now: Instant },
@@ -82,10 +86,10 @@ export async function readDuty(
       select exists (select from shift where org_id = app_org() and courier_id = ${courierId}
                        and ended_at is null) as on_duty,
              r.id as route_id, coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as ack_revision,
-             ${askedPictures(courierId, now)} as asked
+             ${askedPictures(courierId, now)} as asked, ${ownReasons()} as reasons
       from (values (1)) one
       left join routes r on r.org_id = app_org() and r.courier_id = ${courierId}
         and r.service_date = ${day.date} and r.revision > 0`,
   );
-  return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0, asked: [] };
+  return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0, asked: [], reasons: null };
 }

@@ -56,6 +56,7 @@ export async function readDay(
     }),
     ...(inHand.length > 0 && { inHand }),
     ...(messages.length > 0 && { messages }),
+    ...(duty.reasons && { reasons: duty.reasons }),
   };
 }
 

@@ -9,7 +9,7 @@ import {
   isPending,
   isUnderWay,
 } from "./delivery.ts";
-import { asked, evidenceOf, mustSayWhy, timesOf } from "./decide-fact.ts";
+import { asked, evidenceOf, knownReason, mustSayWhy, timesOf } from "./decide-fact.ts";
 import type { Doer } from "./doer.ts";
 import type { DeliveryChange } from "./event.ts";
 import { inCustodyOf, notClosed, permit, taskOf } from "./guards.ts";
@@ -17,7 +17,6 @@ import type { Context } from "./policy.ts";
 import { missingProofs } from "#features/proofs/domain/needs.ts";
 import { type EndByParcels, endByParcels, nameAt } from "./left-at.ts";
 import { needsAt } from "./needs-at.ts";
-import { reasonOf } from "#features/parcels/domain/reasons.ts";
 import { isScanned } from "./scanned.ts";
 import { TASK_KINDS, TASK_MACHINE } from "./task-lifecycle.ts";
 
@@ -87,13 +86,14 @@ function correctedEnd(
   delivery: DeliveryState,
   task: Task,
   { to, left = [], reason: code }: CorrectCommand,
+  context: Context,
 ): Omit<EndByParcels, "end"> {
   const { kind } = task;
   if (to === "succeeded") return endByParcels(delivery, task);
-  const byParcels = kind === "deliver" && left.length > 0 ? endByParcels(delivery, task, left) : undefined;
+  const byParcels =
+    kind === "deliver" && left.length > 0 ? endByParcels(delivery, task, left, context.reasons) : undefined;
   if (byParcels?.end === "failed") return byParcels;
-  const reason = reasonOf(kind, code ?? "");
-  if (!reason) throw new Refusal("deliveries.reason-unknown", { reason: code ?? "", kind });
+  const reason = knownReason(kind, code ?? "", context);
   const needs = needsAt(delivery, kind, "fail", reason);
   return { moved: [], needs, said: { reason: reason.code, fault: reason.fault } };
 }
@@ -125,7 +125,7 @@ export function decideCorrect(
   }
   mayCorrect(task, before, command, context);
   canUndo(delivery, task, command, context.actor.role);
-  const end = correctedEnd(delivery, task, command);
+  const end = correctedEnd(delivery, task, command, context);
   const { moved, needs, said } = end;
   const outcome: Outcome = {
     ...said,

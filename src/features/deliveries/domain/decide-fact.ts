@@ -8,9 +8,9 @@ import type { Context } from "./policy.ts";
 import { missingProofs, type ProofNeed, type ProofsGiven } from "#features/proofs/domain/needs.ts";
 import { endByParcels, nameAt } from "./left-at.ts";
 import { needsAt } from "./needs-at.ts";
-import { reasonOf } from "#features/parcels/domain/reasons.ts";
+import { type FailureReason, reasonOf } from "#features/parcels/domain/reasons.ts";
 import { isScanned, scannedOf } from "./scanned.ts";
-import { TASK_MACHINE, type TaskState } from "./task-lifecycle.ts";
+import { TASK_MACHINE, type TaskKind, type TaskState } from "./task-lifecycle.ts";
 
 type FactCommand = StepCommand | SucceedCommand | FailCommand;
 
@@ -102,7 +102,7 @@ export function decideSucceed(
   const fact = admit(delivery, command, context);
   const { kind, id } = fact.task;
   const evidence = evidenceOf(delivery, command);
-  const ended = endByParcels(delivery, fact.task, command.left);
+  const ended = endByParcels(delivery, fact.task, command.left, context.reasons);
   const { end: result, moved, needs, said } = ended;
   const given = { ...command, isScanned: isScanned(moved, evidence) };
   const proofMissing = proofsMissing(asked(context, needs), given, context);
@@ -113,6 +113,18 @@ export function decideSucceed(
   return flagged(fact, [...skipped(fact, "ended"), end]);
 }
 
+/**
+ * The reason with this code, also one that is no longer offered: a phone without a network could not know.
+ *
+ * @throws Refusal `deliveries.reason-unknown`
+ */
+export function knownReason(kind: TaskKind, code: string, { reasons }: Context): FailureReason {
+  const reason = reasonOf(kind, code, reasons);
+  if (!reason)
+    throw new Refusal("deliveries.reason-unknown", { field: "command.reason", reason: code, kind });
+  return reason;
+}
+
 /** It did not work, for a reason; a reason of the road does not say that the courier had arrived. */
 export function decideFail(
   delivery: DeliveryState,
@@ -121,8 +133,7 @@ export function decideFail(
 ): DeliveryChange[] {
   const fact = admit(delivery, command, context);
   const { kind, id } = fact.task;
-  const reason = reasonOf(kind, command.reason);
-  if (!reason) throw new Refusal("deliveries.reason-unknown", { reason: command.reason, kind });
+  const reason = knownReason(kind, command.reason, context);
   const { note } = command;
   const needs = needsAt(delivery, kind, "fail", reason);
   const proofMissing = proofsMissing(needs, { ...command, recipientName: null }, context);

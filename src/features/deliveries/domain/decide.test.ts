@@ -200,7 +200,7 @@ describe("proofs", () => {
         dispatcher,
         { type: "fail", reason: "damaged", proofIds: [], unproven: true, note: "no camera" },
       ]).at(-1),
-    ).toMatchObject({ proofMissing: ["photo_or_signature"] });
+    ).toMatchObject({ proofMissing: ["photo"] });
   });
   test("damage needs a picture, absence does not", () => {
     expect(() => told(collected, [anna, { type: "fail", reason: "damaged", proofIds: [] }])).toThrow(

@@ -11,7 +11,12 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { DeliveryState, Outcome, Task } from "./delivery.ts";
 import { needsAt } from "./needs-at.ts";
 import { isTakenOff } from "./taken-off.ts";
-import { reasonOf } from "#features/parcels/domain/reasons.ts";
+import {
+  FAILURE_REASONS,
+  type FailureReason,
+  type Fault,
+  reasonOf,
+} from "#features/parcels/domain/reasons.ts";
 
 /** End of a try by its parcels. */
 export interface EndByParcels {
@@ -34,6 +39,7 @@ export function endByParcels(
   delivery: DeliveryState,
   task: Task,
   given: readonly LeftParcel[] = [],
+  reasons: readonly FailureReason[] = FAILURE_REASONS,
 ): EndByParcels {
   const { kind } = task;
   const here = codesAt(delivery, task);
@@ -48,9 +54,17 @@ export function endByParcels(
       said: { reason: null, fault: null, ...(left.length > 0 && { left }) },
     };
   const { reason, fault } = reasonOfLeft(kind, left);
+  const own = reasonOf(kind, reason, reasons);
   // Whoever took the others signs for them; where nobody took any, it is a failure like others.
-  const asks = needsAt(delivery, kind, moved.length > 0 ? "succeed" : "fail", reasonOf(kind, reason));
-  return { end: "failed", moved, needs: merged(asks, needs), said: { reason, fault, left } };
+  const asks = needsAt(delivery, kind, moved.length > 0 ? "succeed" : "fail", own);
+  const said = { reason, fault: faultAsSeen(own, fault), left };
+  return { end: "failed", moved, needs: merged(asks, needs), said };
+}
+
+/** The fault by the parcels, unless the company says of their reason otherwise than usual. */
+function faultAsSeen(own: FailureReason | undefined, byParcels: Fault): Fault {
+  const usual = FAILURE_REASONS.find(({ code }) => code === own?.code);
+  return own && own.fault !== usual?.fault ? own.fault : byParcels;
 }
 
 /** Name that an outcome keeps: only of somebody who took or gave parcels, and not of a try that moved none. */

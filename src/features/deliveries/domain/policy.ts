@@ -1,4 +1,5 @@
 import type { Instant } from "#kernel/instant.ts";
+import type { FailureReason } from "#features/parcels/domain/reasons.ts";
 import type { Doer } from "./doer.ts";
 import { COURIER_CORRECTION_MS } from "./limits.ts";
 
@@ -21,4 +22,6 @@ export interface Context {
   readonly policy: DeliveryPolicy;
   /** The id for a task that the command may create. */
   readonly newTaskId: string;
+  /** The company's reasons of failed tries; those that every company begins with where absent. */
+  readonly reasons?: readonly FailureReason[] | undefined;
 }

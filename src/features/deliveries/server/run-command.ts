@@ -1,7 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import { couriersById } from "#features/accounts/server/public.ts";
-import type { Faults } from "#features/reasons/domain/faults.ts";
-import { readFaults } from "#features/reasons/server/public.ts";
+import type { FailureReason } from "#features/parcels/domain/reasons.ts";
+import { readReasons } from "#features/reasons/server/public.ts";
 import { comparePins, type TypedPin } from "#features/proofs/server/public.ts";
 import { acceptAll } from "#server/db/commands.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -13,7 +13,6 @@ import type { DeliveryState } from "../domain/delivery.ts";
 import { doerOf } from "../domain/doer.ts";
 import { evolve } from "../domain/evolve.ts";
 import type { DeliveryEvent } from "../domain/event.ts";
-import { withOwnFaults } from "../domain/own-faults.ts";
 import { DEFAULT_POLICY } from "../domain/policy.ts";
 import { mayReport, notFound, type Who } from "./access.ts";
 import { storedEvent, type Facts } from "./delivery-events.ts";
@@ -99,10 +98,10 @@ export async function runCommands(
   const accepted = pairs.filter(({ command }) => fresh.has(command.commandId));
   const kept = await keptProofs(tx, accepted);
   const pins = await comparePins(tx, accepted.flatMap(typedPin));
-  const faults = accepted.some(({ command }) => mayFail(command)) ? await readFaults(tx) : {};
+  const reasons = accepted.some(({ command }) => mayFail(command)) ? await readReasons(tx) : undefined;
   const decided = accepted.map(({ before, command }) => {
     const pinCheck = pins.get(before.id);
-    return decideOne(before, { ...seen(command, kept), ...(pinCheck && { pinCheck }) }, { ...who, faults });
+    return decideOne(before, { ...seen(command, kept), ...(pinCheck && { pinCheck }) }, { ...who, reasons });
   });
   await write(tx, who, decided, extra);
   return pairs.map(({ before, command }) => {
@@ -114,16 +113,17 @@ export async function runCommands(
 }
 
 interface Deciding extends Who {
-  readonly faults: Faults;
+  /** Absent where no command of the call can fail. */
+  readonly reasons: readonly FailureReason[] | undefined;
 }
 
 function decideOne(
   before: DeliveryRecord,
   command: DeliveryCommand,
-  { actor, now, faults }: Deciding,
+  { actor, now, reasons }: Deciding,
 ): Decided {
-  const context = { actor: doerOf(actor), now, policy: DEFAULT_POLICY, newTaskId: newId(now) };
-  const events = withOwnFaults(decide(before, command, context), faults);
+  const context = { actor: doerOf(actor), now, policy: DEFAULT_POLICY, newTaskId: newId(now), reasons };
+  const events = decide(before, command, context);
   const { commandId, occurredAt } = command;
   const after = events.reduce<DeliveryState>(evolve, before);
   return { before, after, events, commandId, occurredAt: Math.min(occurredAt, now) };

@@ -1,8 +1,10 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { humanNumber } from "#kernel/human-number.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
+import { clientWithReasons } from "#test/support/web/known-reasons.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
@@ -51,12 +53,14 @@ async function open(action: PlainAction, required: Required, changes: Partial<De
   sent.mockResolvedValue({});
   await act(async () => {
     render(
-      <ActionDialog
-        delivery={{ ...deliveryOf(required), ...changes }}
-        action={action}
-        onDone={() => undefined}
-        onClose={() => undefined}
-      />,
+      <QueryClientProvider client={clientWithReasons()}>
+        <ActionDialog
+          delivery={{ ...deliveryOf(required), ...changes }}
+          action={action}
+          onDone={() => undefined}
+          onClose={() => undefined}
+        />
+      </QueryClientProvider>,
     );
   });
 }
@@ -143,6 +147,17 @@ test("a failure needs the picture that its reason asks for", async () => {
   type("Reason", "recipient_absent");
   await submit();
   expect(commands()).toMatchObject([{ type: "fail", reason: "recipient_absent", proofIds: [] }]);
+});
+
+test("the company's own reason stands there by its name with its proof; one that is off does not", async () => {
+  await open("fail", []);
+  type("Reason", "own_dogbarks");
+  expect(screen.getByLabelText<HTMLSelectElement>("Reason").selectedOptions[0]?.text).toBe(
+    "A dog in the yard",
+  );
+  expect(document.querySelector("option[value=moved]")).toBeNull();
+  await submit();
+  expect(summary()).toContain("Photo as a file: Please fill this in");
 });
 
 test.each([

@@ -12,14 +12,15 @@ import { FormArea, FormSelect } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Row } from "#web/ui/layout.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
-import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
+import { type FailureReason, reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
+import { useReasons } from "#features/reasons/web/public.ts";
 import { FORESEEN_ACTS, type ForeseenAct } from "../domain/foreseen-acts.ts";
 import { Follows } from "./later/follows.ts";
 import { type PlainAction, runAction, withProofNames } from "./run-action.ts";
@@ -48,9 +49,9 @@ interface Asks {
 }
 
 /** Proofs that the end of a task needs by the policy and the reason; a picture of a failure is always welcome. */
-function needsOf(delivery: Delivery, task: Task, end: ProofEnd, reason: string): OfficeNeeds {
+function needsOf(delivery: Delivery, task: Task, end: ProofEnd, reason?: FailureReason): OfficeNeeds {
   const { preferred } = delivery.proofNeeds[task.kind][end];
-  const required = needsAt(delivery, task.kind, end, reasonOf(task.kind, reason));
+  const required = needsAt(delivery, task.kind, end, reason);
   return {
     required,
     preferred: end === "fail" ? [...preferred, "photo"] : preferred,
@@ -76,7 +77,9 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
   const task = taskFor(delivery, action);
   const end = endOf(action, task);
   const asks: Asks = { reason: end === "fail", noteNeeded: action === "correct" };
-  const needsFor = (reason: string) => (task && end ? needsOf(delivery, task, end, reason) : undefined);
+  const { all, nameOf } = useReasons();
+  const needsFor = (reason: string) =>
+    task && end ? needsOf(delivery, task, end, reasonOf(task.kind, reason, all)) : undefined;
   const form = useForm({
     schema: schemaFor(asks, needsFor),
     initial: { reason: "", ...NO_OFFICE_PROOF },
@@ -88,7 +91,7 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
       showSnack({ text: t(`act.${action}.done`) });
     },
   });
-  const reasons = task ? reasonsFor(task.kind) : [];
+  const reasons = task ? reasonsFor(task.kind, all) : [];
   const reason = useValue(form, "reason");
   const needs = needsFor(reason);
   return (
@@ -110,10 +113,7 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
             label={t("act.reason")}
             required
             placeholder={t("act.reason-choose")}
-            options={reasons.map(({ code }) => ({
-              value: code,
-              label: maybeWord("deliveries", `reason.${code}`) ?? code,
-            }))}
+            options={reasons.map(({ code }) => ({ value: code, label: nameOf(code) }))}
           />
         )}
         {task && needs && <OfficeFields form={form} phase={task.kind} needs={needs} />}

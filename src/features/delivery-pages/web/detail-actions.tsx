@@ -8,7 +8,10 @@ import type { IconName } from "#web/ui/icon.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
 import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import { useReasons } from "#features/reasons/web/public.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
+import { type UsualAct, usualAct } from "../domain/usual-act.ts";
 import type { Action } from "./part-task.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
 import type { ActionDialogProps } from "./action-dialog.tsx";
@@ -72,6 +75,29 @@ function withLine(calm: readonly MenuItem[], dangers: readonly MenuItem[]): Menu
   return calm.length === 0 || !first ? [...calm, ...dangers] : [...calm, { ...first, group: true }, ...more];
 }
 
+/** The actions that are buttons: the usual one after a try that failed, then the likeliest of those that are allowed. */
+const likelyOf = ({ actions }: Delivery, usual: Action | undefined): Action[] => {
+  const others = MAIN.filter((action) => action !== usual && actions.includes(action));
+  return [...(usual === undefined ? [] : [usual]), ...others].slice(0, MAIN_MOST);
+};
+
+/** The usual next act after a try that failed, with the reason's name. */
+function useUsual(delivery: Delivery): UsualAct | undefined {
+  const { all, nameOf } = useReasons(delivery.tasks.some(({ state }) => state === "failed"));
+  const usual = usualAct(delivery, all);
+  return usual && { ...usual, reason: nameOf(usual.reason) };
+}
+
+function UsualText({ usual }: { usual: UsualAct | undefined }) {
+  const t = useWords("delivery-pages");
+  if (!usual) return null;
+  return (
+    <p className="detail-usual" data-testid="usual-act">
+      {t("detail.usual", { reason: isolated(usual.reason), act: t(`act.${usual.act}`) })}
+    </p>
+  );
+}
+
 /** Buttons of the actions open now, by the rules that the server obeys. */
 export function DetailActions({
   delivery,
@@ -84,7 +110,8 @@ export function DetailActions({
   const zone = useZone();
   const [open, setOpen] = useState<Action>();
   const [later, setLater] = useState<string>();
-  const likely = MAIN.filter((action) => delivery.actions.includes(action)).slice(0, MAIN_MOST);
+  const usual = useUsual(delivery);
+  const likely = likelyOf(delivery, usual?.act);
   const others = delivery.actions.filter((action) => !likely.includes(action));
   // A menu of one thing hides it for nothing.
   const main = others.length === 1 ? [...likely, ...others] : likely;
@@ -110,6 +137,7 @@ export function DetailActions({
   );
   return (
     <div className="detail-actions" role="group" aria-label={t("detail.actions")}>
+      <UsualText usual={usual} />
       {delivery.state === "created" && delivery.courierId === null && (
         <Button variant="filled" icon="route" href={boardLink(delivery, zone)}>
           {t("detail.assign")}

@@ -1,5 +1,6 @@
 import { useFormat } from "#web/i18n/format.ts";
-import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { useReasons } from "#features/reasons/web/public.ts";
+import { useWords } from "#web/i18n/words.ts";
 import { lookOf, StatusChip, TASK_LOOK } from "#web/ui/status.tsx";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 
@@ -18,6 +19,7 @@ function TaskRow({ task, zone }: { task: Task; zone: string }) {
   const t = useWords("delivery-pages");
   const shared = useWords("deliveries");
   const f = useFormat();
+  const { nameOf } = useReasons(typeof task.outcome?.reason === "string");
   const { outcome } = task;
   return (
     <li className="task">
@@ -40,7 +42,10 @@ function TaskRow({ task, zone }: { task: Task; zone: string }) {
         <span className="small">
           {f.dateTime(outcome.occurredAt, zone)}
           {outcome.reason !== null && (
-            <> · {maybeWord("deliveries", `reason.${outcome.reason}`) ?? outcome.reason}</>
+            <>
+              {" "}
+              · <bdi>{nameOf(outcome.reason)}</bdi>
+            </>
           )}
           {outcome.recipientName !== null && <> · {t("detail.taken-by", { name: outcome.recipientName })}</>}
           {outcome.codes.length > 0 && (

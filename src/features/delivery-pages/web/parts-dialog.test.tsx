@@ -1,9 +1,11 @@
+import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { humanNumber } from "#kernel/human-number.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
+import { clientWithReasons } from "#test/support/web/known-reasons.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { Problem } from "#web/api/problem.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
@@ -56,7 +58,9 @@ async function open(delivery: Delivery) {
   if (!part) throw new Error("nothing to tell apart");
   await act(async () => {
     render(
-      <PartsDialog delivery={delivery} part={part} onDone={() => undefined} onClose={() => undefined} />,
+      <QueryClientProvider client={clientWithReasons()}>
+        <PartsDialog delivery={delivery} part={part} onDone={() => undefined} onClose={() => undefined} />
+      </QueryClientProvider>,
     );
   });
 }

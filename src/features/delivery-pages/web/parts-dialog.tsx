@@ -4,7 +4,8 @@ import { Note } from "#contract/schemas.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
-import { reasonOf } from "#features/parcels/domain/reasons.ts";
+import { type FailureReason, reasonOf } from "#features/parcels/domain/reasons.ts";
+import { useReasons } from "#features/reasons/web/public.ts";
 import { needsOfLeft, reasonOfLeft } from "#features/parcels/domain/left.ts";
 import {
   NO_PARTS,
@@ -48,24 +49,30 @@ type Typed = OfficeTyped & { parts: string };
 type Photos = Map<string, File>;
 
 /** Proofs of the end that the typed parcels come to; a photo of damage is one of the handover, too. */
-function needsOf(delivery: Delivery, { kind }: PartTask["task"], parts: string): OfficeNeeds {
+function needsOf(
+  delivery: Delivery,
+  { kind }: PartTask["task"],
+  parts: string,
+  all: readonly FailureReason[],
+): OfficeNeeds {
   const [left, parcelCodes] = [leftIn(parts), movedIn(parts)];
   const end = parcelCodes.length > 0 ? "succeed" : "fail";
-  const reason = end === "fail" && left.length > 0 ? reasonOf(kind, reasonOfLeft(kind, left).reason) : null;
+  const reason =
+    end === "fail" && left.length > 0 ? reasonOf(kind, reasonOfLeft(kind, left).reason, all) : null;
   const required = new Set([...needsAt(delivery, kind, end, reason), ...needsOfLeft(left)]);
   if (left.some(({ proofIds }) => proofIds.length > 0)) required.delete("photo");
   return { required: [...required], preferred: delivery.proofNeeds[kind][end].preferred, parcelCodes };
 }
 
 /** A correction asks for its reason alone: the proofs of the handover stand. */
-const schemaOf = (delivery: Delivery, { task, codes, corrects }: PartTask) =>
+const schemaOf = (delivery: Delivery, { task, codes, corrects }: PartTask, all: readonly FailureReason[]) =>
   officeSchema<Typed>(
     z.object({
       ...OFFICE_SHAPE,
       parts: officePartsShape(codes, corrects),
       note: corrects ? Note.check(z.minLength(1)) : Note,
     }),
-    ({ parts }) => (corrects ? undefined : needsOf(delivery, task, parts)),
+    ({ parts }) => (corrects ? undefined : needsOf(delivery, task, parts, all)),
   );
 
 /** Keeps the pictures, then records or corrects the end. @throws Problem with the refusal */
@@ -104,8 +111,9 @@ export function PartsDialog(props: PartsDialogProps) {
   const t = useWords("delivery-pages");
   const format = useFormat();
   const [photos] = useState<Photos>(() => new Map());
+  const reasons = useReasons().all;
   const form = useForm({
-    schema: schemaOf(delivery, part),
+    schema: schemaOf(delivery, part, reasons),
     initial: { ...NO_OFFICE_PROOF, parts: NO_PARTS },
     onSubmit: async (filled) => {
       const fresh = await send(props, filled, photos).catch((error: unknown) => {
@@ -137,7 +145,9 @@ export function PartsDialog(props: PartsDialogProps) {
       </p>
       <p className="quiet">{t("parts.told")}</p>
       <PartList form={form} stop={{ kind: task.kind, parcels, photos }} Photo={DamagePhoto} isOffice />
-      {!corrects && <OfficeFields form={form} phase={task.kind} needs={needsOf(delivery, task, parts)} />}
+      {!corrects && (
+        <OfficeFields form={form} phase={task.kind} needs={needsOf(delivery, task, parts, reasons)} />
+      )}
       <FormArea
         form={form}
         name="note"

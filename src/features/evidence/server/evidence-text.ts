@@ -1,5 +1,6 @@
 import { toldAs } from "#features/deliveries/domain/event.ts";
-import { intlTag, type Locale } from "#kernel/locale.ts";
+import { nameOfReason, NO_NAMES, type ReasonTerms } from "#features/reasons/domain/terms.ts";
+import { intlTag, type Locale, type WordLocale, wordLocale } from "#kernel/locale.ts";
 import { wholeTimes } from "#kernel/window-text.ts";
 import { fill, wordsIn } from "#server/words.ts";
 import type { Link } from "../domain/chain.ts";
@@ -15,14 +16,22 @@ export interface Wording {
   readonly name: (key: string) => string | undefined;
   readonly time: (at: string) => string;
   readonly levelName: (code: string) => string;
+  readonly reasonName: (code: string) => string;
 }
 
-/** @param levelName of a service level, as it is called when the file is made */
+/** Names of what the organisation calls as it likes, as they are when the file is made. */
+interface OwnNames {
+  readonly levelName: (code: string) => string;
+  readonly reasons: readonly Pick<ReasonTerms, "code" | "names">[];
+  /** The organisation's own language. */
+  readonly own: WordLocale;
+}
+
 export function wordingIn(
   locale: Locale,
   zone: string,
   deliveryWords: DeliveryWords,
-  levelName: (code: string) => string,
+  { levelName, reasons, own }: OwnNames,
 ): Wording {
   const names = wordsIn(deliveryWords, locale);
   const format = new Intl.DateTimeFormat(intlTag(locale), {
@@ -35,6 +44,12 @@ export function wordingIn(
     words: wordsIn(EVIDENCE_WORDS, locale),
     name: (key) => (Object.hasOwn(names, key) ? names[key] : undefined),
     levelName,
+    reasonName: (code) =>
+      nameOfReason(reasons.find((one) => one.code === code) ?? { code, names: NO_NAMES }, {
+        locale: wordLocale(locale),
+        own,
+        builtIn: Object.hasOwn(names, `reason.${code}`) ? names[`reason.${code}`] : undefined,
+      }),
     time: (at) => wholeTimes(format.format(Date.parse(at))),
   };
 }
@@ -164,5 +179,5 @@ function outcomeOf(ended: Ended, wording: Wording): Told["lines"] {
   ];
 }
 
-const reasonOf = (reason: unknown, { words, name }: Wording): Told["lines"] =>
-  typeof reason === "string" ? [[words.outcome.reason, name(`reason.${reason}`) ?? reason]] : [];
+const reasonOf = (reason: unknown, { words, reasonName }: Wording): Told["lines"] =>
+  typeof reason === "string" ? [[words.outcome.reason, reasonName(reason)]] : [];

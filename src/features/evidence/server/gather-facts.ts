@@ -9,6 +9,8 @@ import {
   type ProofRecord,
 } from "#features/deliveries/server/public.ts";
 import type { LevelTerms } from "#features/quotes/domain/service-levels.ts";
+import type { ReasonTerms } from "#features/reasons/domain/terms.ts";
+import { readList } from "#features/reasons/server/public.ts";
 import { readLevels, zoneOf } from "#features/quotes/server/public.ts";
 import { first, rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -38,6 +40,8 @@ export interface Evidence {
   readonly zone: string;
   /** Names of service levels, for its pages: its facts have their codes. */
   readonly levels: readonly Pick<LevelTerms, "code" | "names">[];
+  /** Names of reasons, for its pages. */
+  readonly reasons: readonly ReasonTerms[];
   /** When the last of the facts was recorded. */
   readonly asOf: Instant;
   readonly facts: readonly Gathered[];
@@ -76,6 +80,7 @@ export async function gatherFacts(tx: Tx, context: Context, id: string): Promise
     issuer: issuer?.name ?? "",
     zone: await zoneOf(tx, context.actor.orgId),
     levels: (await readLevels(tx)).levels,
+    reasons: (await readList(tx)).reasons,
     asOf: events.reduce((last, { recordedAt }) => Math.max(last, recordedAt), delivery.createdAt),
     facts: [booked(delivery), ...told(delivery, events, proofs), standing(delivery)],
   };

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import { sql } from "kysely";
 import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
-import type { Locale } from "#kernel/locale.ts";
+import { type Locale, LOCALES, wordLocale } from "#kernel/locale.ts";
 import { levelNameIn } from "#features/labels/server/public.ts";
 import { atMost } from "#server/at-most.ts";
 import { rows } from "#server/db/db.ts";
@@ -44,6 +44,13 @@ export interface Issued {
   readonly zip: () => Readable;
 }
 
+interface Making {
+  readonly dataFolder: string;
+  readonly deliveryWords: DeliveryWords;
+  /** Languages on offer, the first the organisation's own; all of them where nothing is said. */
+  readonly locales?: readonly Locale[] | undefined;
+}
+
 /**
  * Makes the evidence of a delivery as it is now and keeps its seal. The same facts in the same language are the same
  * file.
@@ -51,7 +58,7 @@ export interface Issued {
  * @throws Refusal as `gatherFacts`
  */
 export const issueEvidence = (
-  { dataFolder, deliveryWords }: { readonly dataFolder: string; readonly deliveryWords: DeliveryWords },
+  { dataFolder, deliveryWords, locales = LOCALES }: Making,
   { deliveryId, locale }: Wanted,
   context: Context,
 ): Promise<Issued> =>
@@ -60,7 +67,11 @@ export const issueEvidence = (
     const { facts, pictures } = await withPictures(dataFolder, evidence);
     const chain = chainOf(facts, sha256);
     const { number, issuer, zone, asOf } = evidence;
-    const wording = wordingIn(locale, zone, deliveryWords, levelNameIn(evidence.levels, locale));
+    const wording = wordingIn(locale, zone, deliveryWords, {
+      levelName: levelNameIn(evidence.levels, locale),
+      reasons: evidence.reasons,
+      own: wordLocale(locales[0] ?? LOCALES[0]),
+    });
     const head = headOf(chain);
     const { evidencePdf } = await import("./evidence-pdf.ts");
     const content = { number, issuer, madeAt: new Date(asOf), chain, pictures };

@@ -1,6 +1,7 @@
 import { actionsOf, taskActionsOf } from "#features/deliveries/domain/actions.ts";
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
+import type { NextAction } from "#features/parcels/domain/reasons.ts";
 import type { Handover } from "#features/proofs/domain/handover.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -21,6 +22,8 @@ interface Scene {
   readonly about: Settleable;
   readonly delivery: (DeliveryState & { readonly handover?: Handover | null }) | undefined;
   readonly now: Instant;
+  /** Usual next action by the reason of the try that it is about. */
+  readonly nextAction?: NextAction | undefined;
 }
 
 /** Dispatcher's actions that the delivery allows now. */
@@ -91,9 +94,21 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   "ask-courier": ({ about }) => about.courierId !== null && about.facts["named"] !== undefined,
 };
 
-/** Lists the resolutions of an open exception that the delivery's state allows, best first. */
+/** Resolutions that next actions come to. */
+const RESOLUTION_OF: Readonly<Partial<Record<NextAction, Resolution>>> = {
+  retry: "try-again",
+  wait_then_retry: "try-again",
+  reschedule: "try-again",
+  reassign: "try-again",
+  hub: "keep-at-hub",
+  return: "send-back",
+};
+
+/** Lists the resolutions of an open exception that the delivery's state allows, best first: the usual one by its reason. */
 export function offeredFor(scene: Scene): Resolution[] {
-  return KIND_RULES[scene.about.kind].resolutions.filter((one) => CONDITIONS[one]?.(scene) ?? true);
+  const usual = scene.nextAction && RESOLUTION_OF[scene.nextAction];
+  const offered = KIND_RULES[scene.about.kind].resolutions.filter((one) => CONDITIONS[one]?.(scene) ?? true);
+  return [...offered.filter((one) => one === usual), ...offered.filter((one) => one !== usual)];
 }
 
 /** The courier who had the task by the plan before it was taken over; null where nobody had it. */

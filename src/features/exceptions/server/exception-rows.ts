@@ -2,7 +2,9 @@ import { sql } from "kysely";
 import { courierPhone } from "#features/accounts/server/public.ts";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
 import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
-import { readDelivery } from "#features/deliveries/server/public.ts";
+import { nextActionOf } from "#features/delivery-pages/domain/usual-act.ts";
+import { readReasons } from "#features/reasons/server/public.ts";
+import { type DeliveryRecord, readDelivery } from "#features/deliveries/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { first, rows } from "#server/db/db.ts";
@@ -76,12 +78,27 @@ export async function readWhole(tx: Tx, now: Instant, id: string): Promise<Excep
     reported,
     courierPhone: courierId === null ? null : await courierPhone(tx, courierId),
     history,
-    resolutions: row.resolvedAt === null ? offeredFor({ about, delivery, now }) : [],
+    resolutions: row.resolvedAt === null ? await resolutionsOf(tx, { about, delivery, now }) : [],
     costs: {
       "try-again": delivery ? costOfNext("extraAttempt", delivery.tasks, delivery.price.later) : null,
       "send-back": delivery ? costOfNext("return", delivery.tasks, delivery.price.later) : null,
     },
   };
+}
+
+/** Resolutions that are offered, the usual one by the reason of the try first. */
+async function resolutionsOf(
+  tx: Tx,
+  {
+    about,
+    delivery,
+    now,
+  }: Parameters<typeof offeredFor>[0] & { readonly delivery: DeliveryRecord | undefined },
+): Promise<Exception["resolutions"]> {
+  const task = delivery?.tasks.find(({ id }) => id === about.taskId);
+  if (about.kind !== "parcels_left" || !task) return offeredFor({ about, delivery, now });
+  const nextAction = nextActionOf(task, await readReasons(tx));
+  return offeredFor({ about, delivery, now, nextAction });
 }
 
 /** An open exception whose row is held until the transaction ends. */

@@ -2,11 +2,14 @@ import type { ProofNeed, ProofPhase } from "#features/proofs/domain/needs.ts";
 
 /** Party at fault for a failed attempt; it decides who pays. */
 export type Fault = "sender" | "recipient" | "carrier" | "nobody";
-export type FailurePhase = "pickup" | "dropoff" | "transit";
+/** Work at which a try can fail for a reason: the pickup, the door, or either of both. */
+export const FAILURE_PHASES = ["pickup", "dropoff", "transit"] as const;
+export type FailurePhase = (typeof FAILURE_PHASES)[number];
 export type NextAction =
   | "retry"
   | "wait_then_retry"
   | "contact"
+  | "hub"
   | "return"
   | "cancel"
   | "requote"
@@ -26,6 +29,8 @@ export interface FailureReason {
   /** Whether the next try or the return is charged. */
   readonly chargeable: boolean;
   readonly x12_641: string | null;
+  /** Whether it is offered; one that is off stays valid, since phones without a network may still use it. */
+  readonly isOn: boolean;
 }
 
 type Row = readonly [
@@ -48,9 +53,10 @@ const rows = (phase: FailurePhase, list: readonly Row[]): FailureReason[] =>
     proofs,
     chargeable,
     x12_641: x12,
+    isOn: true,
   }));
 
-/** Every reason, in the order in which a courier is offered them. */
+/** The reasons that every company begins with, in the order in which a courier is offered them. */
 export const FAILURE_REASONS: readonly FailureReason[] = [
   ...rows("pickup", [
     ["pickup_closed", "sender", "retry", true, true, "A11"],
@@ -67,7 +73,7 @@ export const FAILURE_REASONS: readonly FailureReason[] = [
     ["address_wrong", "sender", "settle", true, true, "A03"],
     ["address_not_found", "sender", "settle", true, true, "A05"],
     ["refused", "recipient", "return", false, true, "A07"],
-    ["refused_damaged", "carrier", "return", false, false, "A10", ["photo_or_signature"]],
+    ["refused_damaged", "carrier", "return", false, false, "A10", ["photo"]],
     ["age_not_proven", "recipient", "return", false, true, null],
     ["pin_failed", "recipient", "contact", true, true, null],
     ["cash_not_available", "recipient", "retry", true, true, null],
@@ -75,7 +81,7 @@ export const FAILURE_REASONS: readonly FailureReason[] = [
     ["moved", "recipient", "settle", true, true, "A03"],
   ]),
   ...rows("transit", [
-    ["damaged", "carrier", "settle", false, false, "A09", ["photo_or_signature"]],
+    ["damaged", "carrier", "settle", false, false, "A09", ["photo"]],
     ["lost", "carrier", "settle", false, false, null],
     ["vehicle_breakdown", "carrier", "reassign", true, false, null],
     ["accident", "carrier", "reassign", true, false, null],
@@ -93,22 +99,21 @@ const PHASES_OF: Readonly<Record<ProofPhase, readonly FailurePhase[]>> = {
   return: ["dropoff", "transit"],
 };
 
-const BY_KIND: Readonly<Record<ProofPhase, ReadonlyMap<string, FailureReason>>> = {
-  collect: mapOf("collect"),
-  deliver: mapOf("deliver"),
-  return: mapOf("return"),
-};
+/** Whether a task of this kind can fail for a reason of this phase. */
+const fits =
+  (kind: ProofPhase) =>
+  ({ phase }: FailureReason): boolean =>
+    PHASES_OF[kind].includes(phase);
 
-function mapOf(kind: ProofPhase): ReadonlyMap<string, FailureReason> {
-  return new Map(reasonsFor(kind).map((reason) => [reason.code, reason]));
-}
+/** The reasons that are offered where a task of this kind fails. @param all those of the company */
+export const reasonsFor = (
+  kind: ProofPhase,
+  all: readonly FailureReason[] = FAILURE_REASONS,
+): FailureReason[] => all.filter((reason) => reason.isOn && fits(kind)(reason));
 
-/** The reasons for which a task of this kind can fail. */
-export function reasonsFor(kind: ProofPhase): FailureReason[] {
-  return FAILURE_REASONS.filter((reason) => PHASES_OF[kind].includes(reason.phase));
-}
-
-/** The reason with this code, if a task of this kind can fail for it. */
-export function reasonOf(kind: ProofPhase, code: string): FailureReason | undefined {
-  return BY_KIND[kind].get(code);
-}
+/** The reason with this code, offered or not, if a task of this kind can fail for it. */
+export const reasonOf = (
+  kind: ProofPhase,
+  code: string,
+  all: readonly FailureReason[] = FAILURE_REASONS,
+): FailureReason | undefined => all.find((reason) => reason.code === code && fits(kind)(reason));

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
+import { changesBetween, rebased } from "#kernel/coded-list.ts";
 import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { addDays, localAt } from "#kernel/local-time.ts";
 import { lengthMs } from "#kernel/window.ts";
-import { changesBetween, checkLevels, rebased } from "./check-levels.ts";
+import { checkLevels } from "./check-levels.ts";
 import { LEVEL_STEP_MS, OFFERED_DAYS } from "./limits.ts";
 import { DEFAULT_LEVELS, LEVEL_TERMS, type LevelTerms, SERVICE_LEVELS, isSoonest } from "./service-levels.ts";
 import { isOffered, isPastCutoff, windowsOf } from "./windows.ts";

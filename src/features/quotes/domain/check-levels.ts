@@ -57,30 +57,3 @@ export function checkLevels(
     ),
   ];
 }
-
-/** Codes of the levels whose terms differ, and "order" where they stand in another one. */
-export function changesBetween(before: readonly LevelTerms[], after: readonly LevelTerms[]): string[] {
-  const changed = after.filter((level) => {
-    const was = before.find(({ code }) => code === level.code);
-    return was === undefined || !isSame(was, level);
-  });
-  const order = (levels: readonly LevelTerms[]): string => levels.map(({ code }) => code).join();
-  return [...changed.map(({ code }) => code), ...(order(before) === order(after) ? [] : ["order"])];
-}
-
-/** Whether both say the same, in whatever order their members stand. */
-const isSame = (a: LevelTerms, b: LevelTerms): boolean =>
-  JSON.stringify(Object.entries(a).toSorted(byName)) === JSON.stringify(Object.entries(b).toSorted(byName));
-const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
-
-/** Puts one's own changes of levels on top of what others made of them meanwhile. */
-export function rebased<L extends LevelTerms>(
-  was: readonly L[],
-  mine: readonly L[],
-  theirs: readonly L[],
-): L[] {
-  const own = new Set(changesBetween(was, mine));
-  const pick = (from: readonly L[], { code }: L): L[] => from.filter((one) => one.code === code);
-  const merged = theirs.flatMap((level) => (own.has(level.code) ? pick(mine, level) : [level]));
-  return own.has("order") ? mine.flatMap((level) => pick(merged, level)) : merged;
-}

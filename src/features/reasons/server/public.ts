@@ -1,3 +1,3 @@
 /** Exports of reasons for later rooms and `main`. */
-export { readFaults } from "./faults-record.ts";
+export { ownReasons, readList, readReasons } from "./reasons-record.ts";
 export { reasonsRoom } from "./room.ts";

@@ -13,7 +13,7 @@ export const reasonsPages = definePages("reasons", (page) => [
     title: "title",
     frame: "office",
     needs: ["org-admin"],
-    words: ["deliveries"],
+    words: ["deliveries", "drafts"],
     nav: { label: "nav", icon: "help", order: 66 },
     load: () => import("./reasons-page.tsx").then((module) => module.ReasonsPage),
   }),

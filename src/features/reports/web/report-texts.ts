@@ -1,7 +1,8 @@
 import { type LocalDate, instantAt, localAt } from "#kernel/local-time.ts";
 import { useFormat } from "#web/i18n/format.ts";
-import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { useWords } from "#web/i18n/words.ts";
 import { useLevelNames } from "#features/quotes/web/public-parts.ts";
+import { useReasons } from "#features/reasons/web/public.ts";
 import type { Dimension } from "../domain/sums.ts";
 import type { Unit, Value } from "./views.ts";
 
@@ -28,6 +29,7 @@ export function useGroupName(zone: string) {
   const t = useWords("reports");
   const f = useFormat();
   const { nameOf } = useLevelNames();
+  const { nameOf: reasonName } = useReasons();
   return ({ by, key, name }: { by: Dimension; key: string; name?: string | null }): string => {
     if (by === "all") return t("by.all");
     if (by === "day") return f.day(instantAt(key, "12:00", zone), zone);
@@ -36,6 +38,6 @@ export function useGroupName(zone: string) {
       return `${f.clock(`${two(Number(key))}:00`)} – ${f.clock(`${two(Number(key) + 1)}:00`)}`;
     if (by === "area") return key === "" ? t("group.no-area") : key;
     if (by === "level") return nameOf(key);
-    return maybeWord("deliveries", `reason.${key}`) ?? (key === "" ? t("group.no-reason") : key);
+    return key === "" ? t("group.no-reason") : reasonName(key);
   };
 }

@@ -1,7 +1,9 @@
 import type { OwnedWork } from "#features/courier/web/public.ts";
-import type { CourierStop } from "#features/courier/contract/api.ts";
+import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
 import type { KeptFile, Op } from "#kernel/outbox/op.ts";
 import type { Formats } from "#web/i18n/format.ts";
+import { nameOfReason, NO_NAMES } from "#features/reasons/domain/terms.ts";
+import { wordLocale } from "#kernel/locale.ts";
 import { locale, maybeWord, word } from "#web/i18n/words.ts";
 import { CONTENT_ID, pictureElement } from "../../contract/file-elements.ts";
 import type { UnsentFile } from "../../contract/unsent-file.ts";
@@ -64,7 +66,7 @@ const heading = (label: string): string => (label === "" ? "" : `<h2><bdi>${esca
 /** Place, person, act, time and pictures of one command. */
 function commandLines({ command, label, fileIds }: Op, { stop, time, work }: Lines): string[] {
   const what = maybeWord("courier-phone", `out.type.${command.type}`) ?? command.type;
-  const said = saidIn(command.body);
+  const said = saidIn(command.body, (code) => reasonName(code, work.kept.day?.day.reasons));
   const lines = [stop && `${stop.contactName} · ${stop.number}`, `${what} · ${time(command.wall)}`, ...said];
   const files = work.kept.files.filter(({ id }) => fileIds.includes(id));
   return [
@@ -74,8 +76,18 @@ function commandLines({ command, label, fileIds }: Op, { stop, time, work }: Lin
   ];
 }
 
+/** A reason by its name in the stored day. */
+function reasonName(code: string, terms: CourierDay["reasons"] = []): string {
+  const reading = wordLocale(locale());
+  return nameOfReason(terms.find((one) => one.code === code) ?? { code, names: NO_NAMES }, {
+    locale: reading,
+    own: reading,
+    builtIn: maybeWord("deliveries", `reason.${code}`),
+  });
+}
+
 /** Name, reason and note in the body of a command. */
-function saidIn(body: string): string[] {
+function saidIn(body: string, nameOf: (code: string) => string): string[] {
   // Safe: this phone wrote it.
   const said = JSON.parse(body) as Record<string, unknown>;
   const text = (name: string): string | undefined => {
@@ -85,8 +97,7 @@ function saidIn(body: string): string[] {
   const [taker, reason, note] = [text("recipientName"), text("reason"), text("note")];
   return [
     taker && word("courier-phone", "file.taken-by", { name: taker }),
-    reason &&
-      word("courier-phone", "file.reason", { reason: maybeWord("deliveries", `reason.${reason}`) ?? reason }),
+    reason && word("courier-phone", "file.reason", { reason: nameOf(reason) }),
     note && word("courier-phone", "file.note", { note }),
   ].filter((line) => line !== undefined && line !== "") as string[];
 }

@@ -4,13 +4,14 @@ import { layCash } from "../../domain/lay-cash.ts";
 import { layHandovers } from "../../domain/lay-handovers.ts";
 import { layMessages } from "../../domain/lay-messages.ts";
 import { layOver } from "../../domain/lay-over.ts";
+import { reasonsOf } from "#features/reasons/domain/terms.ts";
 import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
 
 /** The stored day with the unsent commands and the pictures of this phone laid over it. */
 export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): CourierDay | null {
   if (!day) return null;
   const waiting = ops.filter((op) => op.state === "waiting").map((op) => op.command);
-  const stops = layOver(layHandovers(day.day.stops, waiting), waiting, now);
+  const stops = layOver(layHandovers(day.day.stops, waiting), waiting, now, reasonsOf(day.day.reasons));
   const duty = waiting.findLast((command) => command.type === "shift");
   return {
     ...day.day,

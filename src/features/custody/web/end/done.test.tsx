@@ -5,6 +5,8 @@ import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts"
 import { setNavigator } from "#web/shell/navigate.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
+import { writableReason } from "#features/reasons/contract/api.ts";
+import { DEFAULT_TERMS, newReason, NO_NAMES } from "#features/reasons/domain/terms.ts";
 import { Done } from "./done.tsx";
 import { Fail } from "./fail.tsx";
 import { clearPhone, showPhone } from "#features/courier/web/phone-view.ts";
@@ -56,10 +58,10 @@ const stopOf = (kind: CourierStop["kind"], proofs: CourierStop["proofs"] = []) =
     proofs,
   }) as unknown as CourierStop; // Safe: the pages read these alone.
 
-async function open(Page: typeof Done, stop: CourierStop) {
+async function open(Page: typeof Done, stop: CourierStop, more: Partial<CourierDay> = {}) {
   // Safe: as above.
   const show = (one: CourierStop) =>
-    showPhone({ isReady: true, day: { stops: [one], timezone: "UTC" } as unknown as CourierDay });
+    showPhone({ isReady: true, day: { ...more, stops: [one], timezone: "UTC" } as unknown as CourierDay });
   show(stop);
   await act(async () => {
     render(<Page params={{ id: "t" }} search={{}} setSearch={() => undefined} />);
@@ -111,7 +113,7 @@ test("a reason that needs a photo names it at the top as well", async () => {
   await open(Fail, stopOf("deliver"));
   fireEvent.click(screen.getByRole("radio", { name: "Refused because it was damaged" }));
   await submit();
-  expect(summary()).toContain("Proof: This reason needs a photo of the damage.");
+  expect(summary()).toContain("Proof: This reason needs a photo.");
   expect(recorded).not.toHaveBeenCalled();
 });
 
@@ -172,6 +174,27 @@ test("a failure is asked for the note that the policy wants", async () => {
   await submit();
   expect(summary()).toContain("Note: Please fill this in");
   expect(recorded).not.toHaveBeenCalled();
+});
+
+test("the company's own reason of the stored day stands there by its name, asks for its proofs and says what is next", async () => {
+  const names = { ...NO_NAMES, en: "A dog in the yard" };
+  const dog = { ...newReason("dropoff", "dogbarks"), names, nextAction: "hub" as const };
+  const off = DEFAULT_TERMS.map((one) => ({ ...one, isOn: one.code !== "closed" }));
+  const reasons = [...off, { ...dog, proofs: ["note", "photo"] as const }].map(writableReason);
+  await open(Fail, stopOf("deliver"), { reasons });
+  expect(screen.queryByRole("radio", { name: "The place was closed" })).toBeNull();
+  fireEvent.click(screen.getByRole("radio", { name: "A dog in the yard" }));
+  expect(screen.getByText("Bring the parcels to the hub.")).toBeTruthy();
+  await submit();
+  expect(summary()).toContain("This reason needs a note.");
+  expect(summary()).toContain("This reason needs a photo.");
+  expect(recorded).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("radio", { name: "Nobody was there" }));
+  await submit();
+  expect(recorded).toHaveBeenCalledWith(
+    { type: "fail", reason: "recipient_absent", note: null },
+    { draft: "courier.fail.t" },
+  );
 });
 
 const until = "2026-11-21T14:10:00.000Z";

@@ -9,19 +9,21 @@ import {
   usePhoneDraft,
   useRecord,
 } from "#features/courier/web/public.ts";
-import { reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
+import { type FailureReason, reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { missingProofs } from "#features/proofs/domain/needs.ts";
+import { LIKELY_REASONS } from "#features/reasons/domain/terms.ts";
+import { type Reasons, useReasonsOf } from "#features/reasons/web/public.ts";
 import { Note } from "#contract/schemas.ts";
 import { FormArea, FormRadio } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
-import { maybeWord, useWords } from "#web/i18n/words.ts";
+import { useWords } from "#web/i18n/words.ts";
 import { go } from "#web/shell/navigate.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import type { CourierStop } from "#features/courier/contract/api.ts";
+import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
 import { MissingLine, NO_PROOF, useProofs } from "./end-fields.tsx";
 import { failNeeds } from "../../domain/fail-needs.ts";
 import { endTypeOf, mayCorrectParts } from "./end-type.ts";
@@ -33,16 +35,17 @@ export function Fail({ params }: PageProps<{ id: string }>) {
   const t = useWords("custody");
   return (
     <StopPage taskId={params.id} title={() => t("fail.title")}>
-      {(stop) => <AtEnd key={stop.taskId} stop={stop} title={t("fail.title")} />}
+      {(stop, day) => <AtEnd key={stop.taskId} stop={stop} day={day} title={t("fail.title")} />}
     </StopPage>
   );
 }
 
 /** The form as the page was opened: recording it changes the stop. */
-function AtEnd({ stop, title }: { stop: CourierStop; title: string }) {
+function AtEnd({ stop, day, title }: { stop: CourierStop; day: CourierDay; title: string }) {
   const [corrects] = useState(() => endTypeOf(stop, "succeeded"));
+  const reasons = useReasonsOf(day.reasons);
   if (corrects === undefined) return <ToStop taskId={stop.taskId} />;
-  return <FailForm stop={stop} title={title} corrects={corrects} />;
+  return <FailForm stop={stop} reasons={reasons} title={title} corrects={corrects} />;
 }
 
 /** Says that an outcome is corrected, and leads to the page for a part of the parcels. */
@@ -61,13 +64,11 @@ function Corrected({ stop }: { stop: CourierStop }) {
   );
 }
 
-/** Reasons that are offered at once; the others are a press away. */
-const LIKELY = 6;
-
 const hasPhoto = (kinds: string): boolean => kinds.includes("photo");
 
-const failureOf = (stop: CourierStop) => {
-  const { required } = failNeeds(stop, "");
+const failureOf = (stop: CourierStop, found: (code: string) => FailureReason | undefined) => {
+  const { required } = failNeeds(stop);
+  const needs = (code: string) => failNeeds(stop, found(code)).required;
   const byPolicy = (kinds: string) => hasPhoto(kinds) || !required.includes("photo");
   return z
     .strictObject({
@@ -76,26 +77,33 @@ const failureOf = (stop: CourierStop) => {
       proofs: z.string().check(z.refine(byPolicy, "courier.photo-missing")),
     })
     .check(
-      z.refine(
-        ({ reason, proofs }) => hasPhoto(proofs) || !failNeeds(stop, reason).required.includes("photo"),
-        { path: ["proofs"], error: "courier.no-photo" },
-      ),
+      z.refine(({ reason, proofs }) => hasPhoto(proofs) || !needs(reason).includes("photo"), {
+        path: ["proofs"],
+        error: "courier.no-photo",
+      }),
+      z.refine(({ reason, note }) => note !== "" || !needs(reason).includes("note"), {
+        path: ["note"],
+        error: "courier.no-note",
+      }),
     );
 };
 
 interface FailFormProps {
   stop: CourierStop;
+  /** The company's, as the stored day has them. */
+  reasons: Reasons;
   title: string;
   corrects: boolean;
 }
 
-function FailForm({ stop, title, corrects }: FailFormProps) {
+function FailForm({ stop, reasons, title, corrects }: FailFormProps) {
   const t = useWords("custody");
   const courier = useWords("courier");
   const draft = `courier.fail.${stop.taskId}`;
   const record = useRecord(stop, () => go("/c"));
+  const find = (code: string) => reasonOf(stop.kind, code, reasons.all);
   const form = useForm({
-    schema: failureOf(stop),
+    schema: failureOf(stop, find),
     initial: draftOf(draft, { reason: "", note: "", proofs: NO_PROOF.proofs }),
     onSubmit: ({ reason, note: typed }) => {
       const end = { reason, note: typed === "" ? null : typed };
@@ -106,14 +114,14 @@ function FailForm({ stop, title, corrects }: FailFormProps) {
     },
   });
   usePhoneDraft(form, draft);
-  const reason = reasonOf(stop.kind, useValue(form, "reason"));
-  const options = reasonsFor(stop.kind).map(({ code }) => ({
+  const reason = find(useValue(form, "reason"));
+  const options = reasonsFor(stop.kind, reasons.all).map(({ code }) => ({
     value: code,
-    label: maybeWord("deliveries", `reason.${code}`) ?? code,
+    label: reasons.nameOf(code),
   }));
   const proofs = useProofs(form, stop);
-  const policy = failNeeds(stop, "");
-  const { required, preferred } = failNeeds(stop, reason?.code ?? "");
+  const policy = failNeeds(stop);
+  const { required, preferred } = failNeeds(stop, reason);
   const missing = missingProofs(required, {
     recipientName: null,
     note: useValue(form, "note"),
@@ -138,7 +146,7 @@ function FailForm({ stop, title, corrects }: FailFormProps) {
           label={t("fail.reason")}
           options={options}
           look="list"
-          fold={{ after: LIKELY, label: t("fail.more") }}
+          fold={{ after: LIKELY_REASONS, label: t("fail.more") }}
         />
         {reason !== undefined && <Banner icon="info">{t(`next.${reason.nextAction}`)}</Banner>}
         <ProofPanel stop={stop} kinds={["photo"]} field={proofs} hint={photoHint} />

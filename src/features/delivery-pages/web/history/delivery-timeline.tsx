@@ -8,6 +8,7 @@ import type { Delivery, TimelineEntry } from "#features/deliveries/contract/shap
 import { toldAs } from "#features/deliveries/domain/event.ts";
 import { handoverFrom } from "#features/proofs/domain/handover.ts";
 import { isTerminal } from "#features/deliveries/domain/state.ts";
+import { type Reasons, useReasons } from "#features/reasons/web/public.ts";
 import { LEFT_HOWS, leftFrom } from "#features/parcels/domain/left.ts";
 
 export interface DeliveryTimelineProps {
@@ -27,10 +28,12 @@ export function DeliveryTimeline({ delivery, zone }: DeliveryTimelineProps) {
       task.courierId !== null && task.courierName !== null ? [[task.courierId, task.courierName]] : [],
     ),
   );
+  const hasReason = delivery.timeline.some(({ data }) => data["reason"] !== undefined);
+  const { nameOf } = useReasons(hasReason);
   const last = delivery.timeline.length - 1;
   const entries = delivery.timeline.map((entry, at): Shown => {
     const name = toldAs(entry.type, entry.data);
-    const details = detailsOf(entry, couriers, { t, f, zone });
+    const details = detailsOf(entry, couriers, { t, f, zone, nameOf });
     return {
       id: String(at),
       ...lookOf(DELIVERY_LOOK, String(entry.data["state"] ?? "")),
@@ -149,18 +152,18 @@ function Changes({
   );
 }
 
-function reasonOf(data: TimelineEntry["data"]): string | undefined {
+function reasonOf(data: TimelineEntry["data"], nameOf: Reasons["nameOf"]): string | undefined {
   const code = data["reason"];
-  return code === undefined ? undefined : (maybeWord("deliveries", `reason.${String(code)}`) ?? String(code));
+  return code === undefined ? undefined : isolated(nameOf(String(code)));
 }
 
 function detailsOf(
   entry: TimelineEntry,
   couriers: ReadonlyMap<string, string>,
-  { t, f, zone }: { readonly t: Translate<"deliveries">; readonly f: Formats; readonly zone: string },
+  { t, f, zone, nameOf }: Said & Pick<Reasons, "nameOf">,
 ): string[] {
   const { data, actor } = entry;
-  const reason = reasonOf(data);
+  const reason = reasonOf(data, nameOf);
   const courier = couriers.get(String(data["courierId"] ?? ""));
   const tryNo = Number(data["tryNo"] ?? 1);
   const late = Date.parse(entry.recordedAt) - Date.parse(entry.occurredAt) > RECORDED_LATER_MS;

@@ -1,9 +1,10 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
+import { changesBetween } from "#kernel/coded-list.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { change } from "#server/db/change.ts";
 import type { Context } from "#server/http/route.ts";
 import type { levelsApi, ServiceLevels } from "../../contract/levels.ts";
-import { changesBetween, checkLevels } from "../../domain/check-levels.ts";
+import { checkLevels } from "../../domain/check-levels.ts";
 import { insertLevels, lockLevels, readLevels } from "./levels-record.ts";
 
 type Input = ParsedOf<typeof levelsApi.editServiceLevels>;

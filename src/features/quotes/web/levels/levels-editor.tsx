@@ -1,11 +1,11 @@
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
+import { changesBetween, rebased } from "#kernel/coded-list.ts";
 import { useChangedBy } from "#web/drafts/use-changed-by.ts";
 import { useVersionedDraft } from "#web/drafts/use-versioned-draft.ts";
 import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { LevelTerms, levelsApi, type ServiceLevels } from "../../contract/levels.ts";
-import { changesBetween, rebased } from "../../domain/check-levels.ts";
 import { LevelList } from "./level-list.tsx";
 import { useNamesOf } from "./use-level-names.ts";
 import { OffersPreview } from "./offers-preview.tsx";
