@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { type ReasonTerms, writableReason } from "#features/reasons/contract/api.ts";
+import { type ReasonTerms, writableReason } from "#features/reasons/contract/shapes.ts";
 import { DEFAULT_TERMS, newReason, NO_NAMES } from "#features/reasons/domain/terms.ts";
 
 /** A reason of a company's own that asks for a photo and sends the parcels to the hub. */

@@ -7,7 +7,7 @@ import { EDIT_FIELDS } from "#features/deliveries/domain/edits.ts";
 import { Needs } from "#features/proofs/contract/api.ts";
 import { Address } from "#features/places/contract/api.ts";
 import { ParcelInput } from "#features/quotes/contract/api.ts";
-import { ReasonTerms } from "#features/reasons/contract/api.ts";
+import { ReasonTerms } from "#features/reasons/contract/shapes.ts";
 import { READY_ANSWERS } from "../domain/message-answer.ts";
 
 /** A parcel without its value, which a courier need not know. */

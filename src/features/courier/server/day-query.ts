@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { plannedTasks, type Day } from "#features/dispatch/server/public.ts";
 import { askedPictures, type AskedPicture } from "#features/exceptions/server/public.ts";
-import type { ReasonTerms } from "#features/reasons/contract/api.ts";
+import type { ReasonTerms } from "#features/reasons/contract/shapes.ts";
 import { ownReasons } from "#features/reasons/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { CourierStop } from "../contract/api.ts";

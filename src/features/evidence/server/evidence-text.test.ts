@@ -56,20 +56,17 @@ test("a reason stands there by the company's name, else by the built-in one", ()
         seq: 1,
         fact: {
           kind: "event",
-          name: "declined",
+          type: "delivery.declined",
           by: "system",
           data: { reason },
-          inferred: [],
-          said: AT,
-          latest: AT,
-          earliest: AT,
+          happened: { said: AT, latest: AT, earliest: AT },
           recordedAt: AT,
           outcome: null,
         },
         hash: "",
       } as never,
       wording,
-    ).lines.flatMap((line) => (Array.isArray(line) ? [line[1]] : []));
+    ).lines.flatMap((line) => (typeof line === "string" ? [] : [line[1]]));
   expect(told("own_dog")).toEqual(["Hund im Hof"]);
   expect(told("closed")).toEqual(["مغلق"]);
 });

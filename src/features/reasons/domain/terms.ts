@@ -1,4 +1,5 @@
 import {
+  FAILURE_PHASES,
   FAILURE_REASONS,
   type FailurePhase,
   type FailureReason,
@@ -64,6 +65,10 @@ export const completed = (terms: readonly ReasonTerms[]): readonly ReasonTerms[]
   ...terms,
   ...DEFAULT_TERMS.filter(({ code }) => terms.every((one) => one.code !== code)),
 ];
+
+/** The reasons in the order of their stages, and of their own within each. */
+export const byStage = <T extends Pick<ReasonTerms, "phase">>(reasons: readonly T[]): T[] =>
+  FAILURE_PHASES.flatMap((phase) => reasons.filter((one) => one.phase === phase));
 
 const OWN_KIND: Omit<FailureReason, keyof ReasonTerms> = {
   retryable: true,

@@ -5,7 +5,8 @@ import { first, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import type { WriteContext } from "#server/db/tx-context.ts";
-import { type ReasonList, type ReasonTerms, writableReason } from "../contract/api.ts";
+import type { ReasonList } from "../contract/api.ts";
+import { type ReasonTerms, writableReason } from "../contract/shapes.ts";
 import { completed, DEFAULT_TERMS, reasonsOf } from "../domain/terms.ts";
 
 /** Version 0: nobody of the organisation changed the reasons yet. */

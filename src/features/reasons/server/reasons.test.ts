@@ -4,7 +4,8 @@ import { courierApi } from "#features/courier/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { codeOf, good } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
-import { type ReasonList, type ReasonTerms, reasonsApi, writableReason } from "../contract/api.ts";
+import { type ReasonList, reasonsApi } from "../contract/api.ts";
+import { type ReasonTerms, writableReason } from "../contract/shapes.ts";
 import { DEFAULT_TERMS, newReason, NO_NAMES } from "../domain/terms.ts";
 
 const { crew, ada } = useWorld({

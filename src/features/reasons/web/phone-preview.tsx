@@ -6,9 +6,9 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { RadioGroup } from "#web/ui/choice.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
-import type { ReasonTerms } from "../contract/api.ts";
+import type { ReasonTerms } from "../contract/shapes.ts";
 import { LIKELY_REASONS, reasonsOf } from "../domain/terms.ts";
-import { useReasonNames } from "./use-reasons.ts";
+import { useReasonNames } from "./use-reason-names.ts";
 
 const KINDS = ["collect", "deliver"] as const;
 

@@ -1,3 +1,3 @@
-/** Exports of this room's screens for later rooms. */
-export { useReasons, useReasonsOf } from "./use-reasons.ts";
-export type { Reasons } from "./use-reasons.ts";
+/** Exports of this room's screens for the office and for senders. */
+export { useReasons } from "./use-reasons.ts";
+export type { Reasons } from "./use-reason-names.ts";

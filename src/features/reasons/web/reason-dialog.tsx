@@ -6,10 +6,10 @@ import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { useOffered } from "#web/session/config.ts";
-import type { ReasonTerms } from "../contract/api.ts";
+import type { ReasonTerms } from "../contract/shapes.ts";
 import { actionsFor, FAULTS, fixedReason, MAX_REASON_NAME, REASON_PROOFS } from "../domain/terms.ts";
 import { type ReasonForm, reasonSchema } from "./reason-schema.ts";
-import { useOwnLanguage } from "./use-reasons.ts";
+import { useOwnLanguage } from "./use-reason-names.ts";
 
 interface ReasonDialogProps {
   reason: ReasonTerms;

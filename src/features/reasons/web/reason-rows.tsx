@@ -6,12 +6,12 @@ import { classes } from "#web/ui/class-names.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Switch } from "#web/ui/choice.tsx";
-import { type ReasonTerms, writableReason } from "../contract/api.ts";
+import { type ReasonTerms, writableReason } from "../contract/shapes.ts";
 import { isLastOn } from "../domain/check-reasons.ts";
-import { fixedReason, MAX_OWN_REASONS, newReason } from "../domain/terms.ts";
+import { byStage, fixedReason, MAX_OWN_REASONS, newReason } from "../domain/terms.ts";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { useTermsText } from "./reason-words.ts";
-import { useReasonNames } from "./use-reasons.ts";
+import { useReasonNames } from "./use-reason-names.ts";
 
 interface ReasonRowsProps {
   phase: FailurePhase;
@@ -39,12 +39,14 @@ export function ReasonRows({ phase, reasons, saved, onChange }: ReasonRowsProps)
   const canAdd = reasons.filter(({ code }) => !fixedReason(code)).length < MAX_OWN_REASONS;
   const { move, keys, said } = useOrder(
     rows,
-    (next) => onChange([...others, ...next]),
+    (next) => onChange(byStage([...others, ...next])),
     ({ code }, place) => t("moved", { name: nameOf(code), ...place }),
   );
   const put = (reason: ReasonTerms) => {
     onChange(
-      isNew(reason) ? [...reasons, reason] : reasons.map((one) => (one.code === reason.code ? reason : one)),
+      isNew(reason)
+        ? byStage([...reasons, reason])
+        : reasons.map((one) => (one.code === reason.code ? reason : one)),
     );
     setEditing(undefined);
   };

@@ -1,6 +1,6 @@
 import type { FormSchema } from "#web/forms/form-store.ts";
 import type { Form } from "#web/forms/use-form.ts";
-import { ReasonTerms } from "../contract/api.ts";
+import { ReasonTerms } from "../contract/shapes.ts";
 import { reasonFaults } from "../domain/check-reasons.ts";
 import { REASON_PROOFS } from "../domain/terms.ts";
 

@@ -1,9 +1,9 @@
 import { isolated } from "#kernel/isolated.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import type { ReasonTerms } from "../contract/api.ts";
+import type { ReasonTerms } from "../contract/shapes.ts";
 import { checkReasons, type ReasonFaultCode } from "../domain/check-reasons.ts";
-import { useNameOf, useOwnLanguage } from "./use-reasons.ts";
+import { useNameOf, useOwnLanguage } from "./use-reason-names.ts";
 
 /** Consequences of a reason as one line: whose fault, what comes next, what the courier brings. */
 export function useTermsText(): (reason: ReasonTerms) => string {

@@ -7,12 +7,14 @@ import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { type ReasonList, ReasonTerms, reasonsApi } from "../contract/api.ts";
+import { type ReasonList, reasonsApi } from "../contract/api.ts";
+import { ReasonTerms } from "../contract/shapes.ts";
+import { byStage } from "../domain/terms.ts";
 import { withStanding } from "../domain/check-reasons.ts";
 import { PhonePreview } from "./phone-preview.tsx";
 import { ReasonRows } from "./reason-rows.tsx";
 import { useFaultTexts } from "./reason-words.ts";
-import { useNameOf, useReasonNames } from "./use-reasons.ts";
+import { useNameOf, useReasonNames } from "./use-reason-names.ts";
 
 interface EditorProps {
   inForce: ReasonList;
@@ -58,7 +60,7 @@ export function ReasonsEditor({ inForce, onSaved, onReload }: EditorProps) {
         item: ReasonTerms,
         nameOf,
         keyOf: ({ code }) => code,
-        adopt: (read) => withStanding(read, reasons),
+        adopt: (read) => byStage(withStanding(read, reasons)),
         check: (read) => faultsOf(read).map(({ path, text }) => ({ path, text })),
       }}
       onSave={() => void (faults.length === 0 && send({ version: draft.version, reasons: [...reasons] }))}

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { beforeEach, expect, test } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { type ReasonTerms, reasonsApi, writableReason } from "#features/reasons/contract/api.ts";
+import { reasonsApi } from "#features/reasons/contract/api.ts";
+import { type ReasonTerms, writableReason } from "#features/reasons/contract/shapes.ts";
 import { newReason, NO_NAMES } from "#features/reasons/domain/terms.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { type Phone, openPhone } from "#test/support/courier/phone.ts";

@@ -5,7 +5,7 @@ import { chooseAndStoreLocale, setLocale, startWords } from "#web/i18n/words.ts"
 import { setNavigator } from "#web/shell/navigate.ts";
 import { Problem } from "#web/api/problem.ts";
 import type { CourierDay, CourierStop } from "#features/courier/contract/api.ts";
-import { writableReason } from "#features/reasons/contract/api.ts";
+import { writableReason } from "#features/reasons/contract/shapes.ts";
 import { DEFAULT_TERMS, newReason, NO_NAMES } from "#features/reasons/domain/terms.ts";
 import { Done } from "./done.tsx";
 import { Fail } from "./fail.tsx";
@@ -186,8 +186,8 @@ test("the company's own reason of the stored day stands there by its name, asks 
   fireEvent.click(screen.getByRole("radio", { name: "A dog in the yard" }));
   expect(screen.getByText("Bring the parcels to the hub.")).toBeTruthy();
   await submit();
-  expect(summary()).toContain("This reason needs a note.");
-  expect(summary()).toContain("This reason needs a photo.");
+  expect(summary()).toContain("Proof: This reason needs a photo.");
+  expect(summary()).toContain("Note: This reason needs a note.");
   expect(recorded).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("radio", { name: "Nobody was there" }));
   await submit();
