@@ -15,7 +15,7 @@ export interface RuleSet<I> {
   readonly currency?: string;
   /** Name by which people know an item. */
   readonly nameOf: (item: I) => string;
-  /** What two files are compared by, where it is not the name. */
+  /** Key by which two files are compared, where it is not the name. */
   readonly keyOf?: (item: I) => string;
   /** Adds what a file may leave out. */
   readonly adopt?: (items: readonly I[]) => readonly I[];

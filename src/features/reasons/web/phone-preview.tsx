@@ -12,7 +12,7 @@ import { useReasonNames } from "./use-reason-names.ts";
 
 const KINDS = ["collect", "deliver"] as const;
 
-/** What a courier chooses from at the pickup and at the door, by the reasons on the screen. */
+/** Shows the choice of a courier at the pickup and at the door, by the reasons on the screen. */
 export function PhonePreview({ reasons }: { reasons: readonly ReasonTerms[] }) {
   const t = useWords("reasons");
   const f = useFormat();

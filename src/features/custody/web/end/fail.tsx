@@ -12,7 +12,7 @@ import {
 import { type FailureReason, reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
 import { missingProofs } from "#features/proofs/domain/needs.ts";
 import { LIKELY_REASONS } from "#features/reasons/domain/terms.ts";
-import { type Reasons, useReasonsOf } from "#features/reasons/web/public-phone.ts";
+import { type Reasons, useReasonsOf } from "#features/reasons/web/public-parts.ts";
 import { Note } from "#contract/schemas.ts";
 import { FormArea, FormRadio } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
