@@ -13,7 +13,7 @@ import {
 } from "#contract/schemas.ts";
 import { PriceRule } from "#features/quotes/contract/price-list.ts";
 import { ServiceLevel } from "#features/quotes/contract/shapes.ts";
-import { REPLAY_STATES } from "../domain/lifecycle.ts";
+import { REPLAY_KINDS, REPLAY_STATES } from "../domain/lifecycle.ts";
 import { UNPRICED } from "../domain/replay-order.ts";
 
 const Days = z.strictObject({ from: LocalDate, to: LocalDate });
@@ -90,10 +90,6 @@ export const Replay = z.strictObject({
   cheaper: z.array(Customer),
 });
 export type Replay = z.output<typeof Replay>;
-
-/** Orders of one kind in their order: the greatest difference first, or the newest. */
-export const REPLAY_KINDS = ["all", "more", "less", "same", "unpriced"] as const;
-export type ReplayKind = (typeof REPLAY_KINDS)[number];
 
 export const ReplayOrder = z.strictObject({
   orderId: Id,

@@ -5,7 +5,8 @@ import { rows } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import { pageBy, type PageOrder } from "#server/db/page.ts";
 import type { Context } from "#server/http/route.ts";
-import type { ReplayKind, ReplayOrder, replaysApi } from "../contract/api.ts";
+import type { ReplayOrder, replaysApi } from "../contract/api.ts";
+import type { ReplayKind } from "../domain/lifecycle.ts";
 import { readReplay } from "./replay-record.ts";
 
 const NEWEST: PageOrder = { column: "r.booked_at", id: "r.order_id", type: "instant", direction: "desc" };

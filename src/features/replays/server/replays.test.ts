@@ -7,9 +7,10 @@ import { DAY_MS, toIso } from "#kernel/instant.ts";
 import { book, codeOf, good, quote } from "#test/support/people/booking.ts";
 import { type PastOrder, pastOrders } from "#test/support/people/past-orders.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import type { ReplayKind } from "../domain/lifecycle.ts";
 import { REPLAY_JOB } from "./start-replay.ts";
 import { replayJobs } from "./work.ts";
-import { type Replay, replayCsvPath, type ReplayKind, replaysApi } from "../contract/api.ts";
+import { type Replay, replayCsvPath, replaysApi } from "../contract/api.ts";
 
 const { world, ada, bo, sam } = useWorld({
   runJobs: "queued",

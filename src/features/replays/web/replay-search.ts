@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { REPLAY_KINDS } from "../contract/api.ts";
+import { REPLAY_KINDS } from "../domain/lifecycle.ts";
 import { SPANS } from "../domain/span.ts";
 
 const date = z._default(z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)), "");

@@ -17,13 +17,12 @@ import { NumberText } from "#web/ui/figures.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import {
   type Replay,
-  REPLAY_KINDS,
-  type ReplayKind,
   type ReplayOrder,
   type ReplayOutcome,
   replayCsvPath,
   replaysApi,
 } from "../../contract/api.ts";
+import { REPLAY_KINDS, type ReplayKind } from "../../domain/lifecycle.ts";
 import type { ReplaySearch } from "../replay-search.ts";
 import { useLineText, useMoney, useReasonText } from "../texts.ts";
 
