@@ -74,10 +74,14 @@ function Ending({ replay, again, ...rest }: EndingProps) {
   const { state, total, outcome } = replay;
   if (state === "running") return <Running replay={replay} />;
   if (state !== "done" || !outcome) {
-    const ended = state === "cancelled" ? state : "failed";
+    const isCancelled = state === "cancelled";
     return (
-      <StateMessage kind={ended === "failed" ? "error" : "empty"} title={t(`${ended}.title`)} action={again}>
-        <p>{t(`${ended}.text`)}</p>
+      <StateMessage
+        kind={isCancelled ? "empty" : "error"}
+        title={isCancelled ? t("cancelled.title") : t("failed.title")}
+        action={again}
+      >
+        <p>{isCancelled ? t("cancelled.text") : t("failed.text")}</p>
       </StateMessage>
     );
   }
