@@ -19,7 +19,7 @@ export interface RuleSet<I> {
   readonly keyOf?: (item: I) => string;
   /** Adds what a file may leave out. */
   readonly adopt?: (items: readonly I[]) => readonly I[];
-  /** Faults of the items together, each with the place of its item or member, e.g. `3.names.de`. */
+  /** Faults of a file's items together, each with the place of its item or member, e.g. `3.names.de`; blank for the whole. */
   readonly check?: (items: readonly I[]) => readonly { readonly path: string; readonly text: string }[];
 }
 
@@ -80,7 +80,7 @@ export function readRuleFile<I>(set: RuleSet<I>, text: string): ReadFile<I> {
 /** The items of a file by the rules of the set as a whole; nothing is taken where one is broken. */
 function checked<I>({ adopt, check }: RuleSet<I>, read: readonly I[]): ReadFile<I> {
   const items = adopt?.(read) ?? read;
-  const faults = (check?.(items) ?? []).map(({ path, text }): FileFault => ({
+  const faults = (check?.(read) ?? []).map(({ path, text }): FileFault => ({
     at: path === "" ? "items" : `items.${path}`,
     code: "not-allowed",
     text,

@@ -15,6 +15,7 @@ vi.mock("#web/shell/navigate.ts", () => ({ go: gone }));
 vi.mock("#web/session/config.ts", () => ({
   useZone: () => "Europe/Berlin",
   useConfigIfThere: () => undefined,
+  useOffered: () => ["en"],
   configAtHand: () => undefined,
 }));
 

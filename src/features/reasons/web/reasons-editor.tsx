@@ -61,7 +61,11 @@ export function ReasonsEditor({ inForce, onSaved, onReload }: EditorProps) {
         nameOf,
         keyOf: ({ code }) => code,
         adopt: (read) => byStage(withStanding(read, reasons)),
-        check: (read) => faultsOf(read).map(({ path, text }) => ({ path, text })),
+        check: (read) =>
+          faultsOf(withStanding(read, reasons)).map(({ path, text }) => ({
+            path: Number.parseInt(path, 10) < read.length ? path : "",
+            text,
+          })),
       }}
       onSave={() => void (faults.length === 0 && send({ version: draft.version, reasons: [...reasons] }))}
       behind={t("behind.text", { by, changes })}

@@ -187,7 +187,7 @@ test("the company's own reason of the stored day stands there by its name, asks 
   expect(screen.getByText("Bring the parcels to the hub.")).toBeTruthy();
   await submit();
   expect(summary()).toContain("Proof: This reason needs a photo.");
-  expect(summary()).toContain("Note: This reason needs a note.");
+  expect(summary()).toContain("Note: Please fill this in");
   expect(recorded).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("radio", { name: "Nobody was there" }));
   await submit();
