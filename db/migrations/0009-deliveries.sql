@@ -327,7 +327,8 @@ select publish('orders');
 
 -- Orders that were booked, with the quote that each was booked by; its price then is the quote's, whatever was edited since.
 create view booked_orders as
-  select org_id, id, number, quote_id, payer_id, sender ->> 'name' as sender_name,
+  -- A forgotten person's name is a dash.
+  select org_id, id, number, quote_id, payer_id, nullif(sender ->> 'name', '—') as sender_name,
     coalesce(payer_id::text, lower(sender ->> 'email'), sender ->> 'phone', id::text) as customer, created_at
   from sales_order o
   where state in ('confirmed', 'in_progress', 'completed')

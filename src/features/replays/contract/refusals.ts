@@ -6,11 +6,7 @@ export const REPLAYS_REFUSALS = {
     "The span must be 1 to 366 days, and its end must not lie before its start.",
     "mend",
   ],
-  "replays.too-many": [
-    422,
-    "More orders were booked in the span than one replay holds; facts: count, most.",
-    "mend",
-  ],
+  "replays.too-many": [422, "More orders were booked in the span than one replay holds; fact: most.", "mend"],
   "replays.busy": [409, "A replay is running; wait for it or cancel it.", "reload"],
   "replays.not-found": [404, "There is no such replay; it may have expired.", "go-back"],
   "replays.not-running": [409, "This replay is not running any more; fact: state.", "reload"],

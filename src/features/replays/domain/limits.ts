@@ -8,5 +8,5 @@ export const MOST_ORDERS = 100_000;
 export const LONGEST_DAYS = 366;
 /** Customers that are named in each direction. */
 export const MOST_CUSTOMERS = 20;
-/** Pairs of zones that are told apart; the rest is told together. */
+/** Pairs of zones that are told, those with the most orders; others are in the totals alone. */
 export const MOST_ZONES = 30;

@@ -20,7 +20,7 @@ const LINE = sql`
   r.zone_code as zone, r.list_version as "listVersion", trim(r.currency) as currency,
   (select p.name from people p where p.org_id = r.org_id and p.id = r.asked_by) as "askedBy",
   ${isoText("r.asked_at")} as "askedAt", ${isoText("r.ended_at")} as "endedAt",
-  ${isoText(`(r.asked_at + interval '${KEPT_DAYS} days')`)} as "expiresAt", r.total, r.done`;
+  ${isoText(`(r.asked_at + interval '${KEPT_DAYS} days')`)} as "expiresAt", greatest(r.total, r.done) as total, r.done`;
 
 /** Replays past their time are gone, also before they are deleted. */
 const kept = (now: Instant) => sql`r.org_id = app_org() and r.asked_at > ${toIso(now - KEPT_DAYS * DAY_MS)}`;
@@ -99,18 +99,23 @@ export async function endReplay(
 ): Promise<boolean> {
   const found = await rows(
     tx,
-    sql`update replay_run set state = ${state}, ended_at = ${toIso(at)}, outcome = ${outcome ? json(outcome) : null}
+    sql`update replay_run set state = ${state}, ended_at = ${toIso(at)}, outcome = ${outcome ? json(outcome) : null},
+          -- Orders that were paid for or cancelled meanwhile make another count than the one it began with.
+          total = case when ${state} = 'done' then done else total end
         where org_id = app_org() and id = ${id} and state = 'running' returning id`,
   );
   return found.length > 0;
 }
 
-/** Deletes replays past their time, those that newer ones took the place of, and what unfinished ones had found. */
+/**
+ * Deletes replays past their time, one whose job was lost among them, those that newer ones took the place of, and what
+ * unfinished ones had found.
+ */
 export async function forgetReplays(tx: Tx, now: Instant): Promise<void> {
   await sql`
-    delete from replay_run where org_id = app_org() and state <> 'running' and (
+    delete from replay_run where org_id = app_org() and (
       asked_at <= ${toIso(now - KEPT_DAYS * DAY_MS)}
-      or id in (select id from replay_run where org_id = app_org() order by asked_at desc, id desc offset ${KEPT_MOST}))
+      or state <> 'running' and id in (select id from replay_run where org_id = app_org() order by asked_at desc, id desc offset ${KEPT_MOST}))
   `.execute(tx);
   await sql`
     delete from replay_order o using replay_run r

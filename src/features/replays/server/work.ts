@@ -5,6 +5,7 @@ import { zoneCodes } from "#features/zones/server/public.ts";
 import type { Actor } from "#kernel/actor.ts";
 import { toIso } from "#kernel/instant.ts";
 import { json, type Tx } from "#server/db/db.ts";
+import { isOutOfReach } from "#server/db/out-of-reach.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { RoomParts } from "#server/room.ts";
 import { bandOf } from "../domain/bands.ts";
@@ -43,6 +44,8 @@ export function replayJobs(parts: Parts, { turnMs, page }: Pace = PACE): RoomJob
           while (goesOn && performance.now() < until);
           if (goesOn) await db.as(actor, (tx) => addWork(tx, orgId, run));
         } catch (error) {
+          // The queue tries again once the database is back.
+          if (isOutOfReach(error)) throw error;
           log.error({ replay: run, err: error }, "a replay failed");
           await db.as(actor, (tx) => endReplay(tx, run, { state: "failed", at: clock() }));
         }

@@ -52,7 +52,7 @@ export function OrderList({ replay: { id, total }, outcome, search, setSearch }:
   const counts: Record<ReplayKind, number> = {
     ...outcome.all,
     all: total,
-    unpriced: outcome.unpriced.reduce((sum, { orders }) => sum + orders, 0),
+    unpriced: total - outcome.all.orders,
   };
   return (
     <Card

@@ -5,6 +5,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { useLevelNames } from "#features/quotes/web/public-parts.ts";
 import type { Replay, ReplayOutcome } from "../../contract/api.ts";
+import { MOST_ZONES } from "../../domain/limits.ts";
 import type { ReplaySearch } from "../replay-search.ts";
 import { useBandText, useMoney, useReasonText, useZoneText } from "../texts.ts";
 import { Customers } from "./customers.tsx";
@@ -28,7 +29,7 @@ export function ReplayResult({ replay, outcome, search, setSearch }: ReplayResul
   return (
     <>
       {all.orders > 0 && <Totals outcome={outcome} currency={currency} />}
-      <Unpriced outcome={outcome} />
+      <Unpriced outcome={outcome} n={replay.total - all.orders} />
       {all.orders > 0 && (
         <>
           <Distribution bars={bars} barWidth={barWidth} currency={currency} />
@@ -54,6 +55,7 @@ export function ReplayResult({ replay, outcome, search, setSearch }: ReplayResul
                 key: `${from} ${to}`,
                 name: t("zones", { from: zoneText(from), to: zoneText(to) }),
               }))}
+              most={MOST_ZONES}
             />
           )}
           <Customers dearer={replay.dearer} cheaper={replay.cheaper} currency={currency} />
@@ -108,12 +110,11 @@ function Totals({ outcome: { all }, currency }: { outcome: ReplayOutcome; curren
 }
 
 /** Orders that the draft has no price for, with each reason. */
-function Unpriced({ outcome: { unpriced } }: { outcome: ReplayOutcome }) {
+function Unpriced({ outcome: { unpriced }, n }: { outcome: ReplayOutcome; n: number }) {
   const t = useWords("replays");
   const f = useFormat();
   const reasonText = useReasonText();
   if (unpriced.length === 0) return null;
-  const n = unpriced.reduce((sum, { orders }) => sum + orders, 0);
   return (
     <Banner tone="warning">
       <p>{t("unpriced", { n })}</p>

@@ -10,6 +10,8 @@ interface SumTableProps {
   head: string;
   currency: string;
   rows: readonly SumRow[];
+  /** Rows that it can have; one that is full says so. */
+  most?: number;
 }
 
 type SumRow = ReplaySums & { readonly key: string; readonly name: string };
@@ -20,7 +22,7 @@ interface Texts extends Moneys {
 }
 
 /** Orders of groups with both sums. */
-export function SumTable({ title, head, currency, rows }: SumTableProps) {
+export function SumTable({ title, head, currency, rows, most }: SumTableProps) {
   const t = useWords("replays");
   const f = useFormat();
   const moneys = useMoney(currency);
@@ -32,6 +34,7 @@ export function SumTable({ title, head, currency, rows }: SumTableProps) {
         rowKey={({ key }) => key}
         columns={columnsOf(head, { t, f, ...moneys })}
       />
+      {rows.length === most && <p className="quiet small">{t("zones.most", { n: most })}</p>}
     </Card>
   );
 }
