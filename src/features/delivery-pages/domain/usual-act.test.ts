@@ -26,6 +26,16 @@ test("nothing is suggested where people talk first, where another try stands, or
   expect(usualAct({ tasks: [done], actions }, all)).toBeUndefined();
 });
 
+test("a pickup that failed is what the act is for, though its drop-off stands as it was booked", () => {
+  const pickup = { kind: "collect", state: "failed", outcome: { reason: "pickup_closed" } } as const;
+  const again = { kind: "collect", state: "assigned", outcome: null } as const;
+  expect(usualAct({ tasks: [pickup, pending], actions }, all)).toEqual({
+    reason: "pickup_closed",
+    act: "retry",
+  });
+  expect(usualAct({ tasks: [pickup, pending, again], actions }, all)).toBeUndefined();
+});
+
 test("a cancelled way back does not hide why the try before it failed", () => {
   const back = { kind: "return", state: "cancelled", outcome: null } as const;
   expect(usualAct({ tasks: [missed("refused"), back], actions }, all)?.act).toBe("send_back");

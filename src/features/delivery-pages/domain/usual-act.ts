@@ -39,7 +39,10 @@ export function usualAct(
   { tasks, actions }: { readonly tasks: readonly Failed[]; readonly actions: readonly ActionName[] },
   reasons: readonly FailureReason[],
 ): UsualAct | undefined {
-  const last = tasks.findLast(({ state }) => state !== "cancelled");
+  const tried = tasks.filter(({ state }) => state !== "cancelled");
+  // Behind a pickup that failed the drop-off stands as it was booked.
+  const pickup = tried.findLast(({ kind }) => kind === "collect");
+  const last = pickup?.state === "failed" ? pickup : tried.at(-1);
   const reason = last && reasonIn(last, reasons);
   const act = reason && ACT_OF[reason.nextAction];
   return reason && act !== undefined && actions.includes(act) ? { reason: reason.code, act } : undefined;

@@ -1,10 +1,10 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { humanNumber } from "#kernel/human-number.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
-import { clientWithReasons } from "#test/support/web/known-reasons.ts";
+import { clientWithReasons, DOG_REASON } from "#test/support/web/known-reasons.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
@@ -51,11 +51,15 @@ const followed = async (isThere: boolean) => (isThere ? screen.findByTestId("fol
 
 async function open(action: PlainAction, required: Required, changes: Partial<Delivery> = {}) {
   sent.mockResolvedValue({});
+  await show(clientWithReasons(), action, { ...deliveryOf(required), ...changes });
+}
+
+async function show(client: QueryClient, action: PlainAction, delivery: Delivery) {
   await act(async () => {
     render(
-      <QueryClientProvider client={clientWithReasons()}>
+      <QueryClientProvider client={client}>
         <ActionDialog
-          delivery={{ ...deliveryOf(required), ...changes }}
+          delivery={delivery}
           action={action}
           onDone={() => undefined}
           onClose={() => undefined}
@@ -147,6 +151,24 @@ test("a failure needs the picture that its reason asks for", async () => {
   type("Reason", "recipient_absent");
   await submit();
   expect(commands()).toMatchObject([{ type: "fail", reason: "recipient_absent", proofIds: [] }]);
+});
+
+test("reasons that come after the dialog opened are asked for by their own proofs", async () => {
+  let answer: (list: object) => void = () => undefined;
+  sent.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  await show(new QueryClient(), "fail", deliveryOf([]));
+  expect(screen.queryByLabelText("Reason")).toBeNull();
+  await act(async () => answer({ reasons: [DOG_REASON] }));
+  fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: DOG_REASON.code } });
+  await submit();
+  expect(summary()).toContain("Photo as a file: Please fill this in");
+});
+
+test("where they cannot be read it says so, and they can be read again", async () => {
+  sent.mockRejectedValue(new Error("no answer"));
+  await show(new QueryClient({ defaultOptions: { queries: { retry: false } } }), "fail", deliveryOf([]));
+  expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+  expect(screen.getByLabelText("Reason")).toBeTruthy();
 });
 
 test("the company's own reason stands there by its name with its proof; one that is off does not", async () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import * as z from "zod/mini";
 import { Note } from "#contract/schemas.ts";
 import type { ProofEnd } from "#features/proofs/domain/needs.ts";
@@ -8,6 +9,7 @@ import {
   type OfficeNeeds,
   officeSchema,
 } from "#features/proofs/web/public-parts.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { FormArea, FormSelect } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
@@ -16,7 +18,9 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Row } from "#web/ui/layout.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
 import type { Delivery, Task } from "#features/deliveries/contract/shapes.ts";
 import { needsAt } from "#features/deliveries/domain/needs-at.ts";
 import { type FailureReason, reasonOf, reasonsFor } from "#features/parcels/domain/reasons.ts";
@@ -77,11 +81,13 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
   const task = taskFor(delivery, action);
   const end = endOf(action, task);
   const asks: Asks = { reason: end === "fail", noteNeeded: action === "correct" };
-  const { all, nameOf } = useReasons();
-  const needsFor = (reason: string) =>
-    task && end ? needsOf(delivery, task, end, reasonOf(task.kind, reason, all)) : undefined;
+  const { all, nameOf, query } = useReasons(asks.reason);
+  // The form outlives the render in which the reasons are not read yet.
+  const latest = useLatest(all);
+  const needsFor = (reason: string, among: readonly FailureReason[]) =>
+    task && end ? needsOf(delivery, task, end, reasonOf(task.kind, reason, among)) : undefined;
   const form = useForm({
-    schema: schemaFor(asks, needsFor),
+    schema: schemaFor(asks, (reason) => needsFor(reason, latest.current)),
     initial: { reason: "", ...NO_OFFICE_PROOF },
     onSubmit: async (filled) => {
       const fresh = await runAction(delivery, action, filled).catch((error: unknown) => {
@@ -93,7 +99,7 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
   });
   const reasons = task ? reasonsFor(task.kind, all) : [];
   const reason = useValue(form, "reason");
-  const needs = needsFor(reason);
+  const needs = needsFor(reason, all);
   return (
     <Dialog open onClose={onClose} title={t(`act.${action}`)}>
       <FormBox form={form} label={t(`act.${action}`)}>
@@ -107,14 +113,16 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
           </p>
         )}
         {asks.reason && (
-          <FormSelect
-            form={form}
-            name="reason"
-            label={t("act.reason")}
-            required
-            placeholder={t("act.reason-choose")}
-            options={reasons.map(({ code }) => ({ value: code, label: nameOf(code) }))}
-          />
+          <Read query={query}>
+            <FormSelect
+              form={form}
+              name="reason"
+              label={t("act.reason")}
+              required
+              placeholder={t("act.reason-choose")}
+              options={reasons.map(({ code }) => ({ value: code, label: nameOf(code) }))}
+            />
+          </Read>
         )}
         {task && needs && <OfficeFields form={form} phase={task.kind} needs={needs} />}
         <FormArea
@@ -140,6 +148,22 @@ export function ActionDialog({ delivery, action, onDone, onClose }: ActionDialog
         </Row>
       </FormBox>
     </Dialog>
+  );
+}
+
+interface ReadProps {
+  readonly query: ReturnType<typeof useReasons>["query"];
+  readonly children: ReactNode;
+}
+
+/** Shows choices once they are read; where they cannot be, why, beside those that every company begins with. */
+function Read({ query, children }: ReadProps) {
+  if (query.isLoading) return <Skeleton lines={1} />;
+  return (
+    <>
+      <RefusalNote error={query.error} onRetry={() => void query.refetch()} />
+      {children}
+    </>
   );
 }
 

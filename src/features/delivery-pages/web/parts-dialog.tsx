@@ -27,12 +27,14 @@ import {
 } from "#features/proofs/web/public-parts.ts";
 import { isolated } from "#kernel/isolated.ts";
 import { call } from "#web/api/call.ts";
+import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { FormArea } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { showSnack } from "#web/ui/snackbar.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
 import type { PartTask } from "./part-task.ts";
 import { head, keepPictures, orNull, withProofNames } from "./run-action.ts";
 
@@ -65,14 +67,18 @@ function needsOf(
 }
 
 /** A correction asks for its reason alone: the proofs of the handover stand. */
-const schemaOf = (delivery: Delivery, { task, codes, corrects }: PartTask, all: readonly FailureReason[]) =>
+const schemaOf = (
+  delivery: Delivery,
+  { task, codes, corrects }: PartTask,
+  reasons: { readonly current: readonly FailureReason[] },
+) =>
   officeSchema<Typed>(
     z.object({
       ...OFFICE_SHAPE,
       parts: officePartsShape(codes, corrects),
       note: corrects ? Note.check(z.minLength(1)) : Note,
     }),
-    ({ parts }) => (corrects ? undefined : needsOf(delivery, task, parts, all)),
+    ({ parts }) => (corrects ? undefined : needsOf(delivery, task, parts, reasons.current)),
   );
 
 /** Keeps the pictures, then records or corrects the end. @throws Problem with the refusal */
@@ -111,9 +117,11 @@ export function PartsDialog(props: PartsDialogProps) {
   const t = useWords("delivery-pages");
   const format = useFormat();
   const [photos] = useState<Photos>(() => new Map());
-  const reasons = useReasons().all;
+  const { all: reasons, query } = useReasons();
+  // The form outlives the render in which the reasons are not read yet.
+  const latest = useLatest(reasons);
   const form = useForm({
-    schema: schemaOf(delivery, part, reasons),
+    schema: schemaOf(delivery, part, latest),
     initial: { ...NO_OFFICE_PROOF, parts: NO_PARTS },
     onSubmit: async (filled) => {
       const fresh = await send(props, filled, photos).catch((error: unknown) => {
@@ -144,6 +152,7 @@ export function PartsDialog(props: PartsDialogProps) {
         })}
       </p>
       <p className="quiet">{t("parts.told")}</p>
+      <RefusalNote error={query.error} onRetry={() => void query.refetch()} />
       <PartList form={form} stop={{ kind: task.kind, parcels, photos }} Photo={DamagePhoto} isOffice />
       {!corrects && (
         <OfficeFields form={form} phase={task.kind} needs={needsOf(delivery, task, parts, reasons)} />
