@@ -56,7 +56,7 @@ export function endByParcels(
   const { reason, fault } = reasonOfLeft(kind, left);
   const own = reasonOf(kind, reason, reasons);
   // Whoever took the others signs for them; where nobody took any, it is a failure like others.
-  const asks = needsAt(delivery, kind, moved.length > 0 ? "succeed" : "fail", own);
+  const asks = moved.length > 0 ? needsAt(delivery, kind, "succeed") : needsAt(delivery, kind, "fail", own);
   const said = { reason, fault: faultAsSeen(own, fault), left };
   return { end: "failed", moved, needs: merged(asks, needs), said };
 }

@@ -36,7 +36,8 @@ export function ReasonsEditor({ inForce, onSaved, onReload }: EditorProps) {
   const nameOf = useNameOf();
   const nameInForce = useReasonNames(inForce.reasons);
   const faultsOf = useFaultTexts(inForce.reasons);
-  const faults = faultsOf(reasons);
+  // On an older list it may lack what others added: that is said by itself.
+  const faults = draft.isBehind ? [] : faultsOf(reasons);
   const { save, send } = useVersionedSave(reasonsApi.editReasons, {
     draft,
     stale: STALE,
