@@ -82,7 +82,7 @@ function reasonName(code: string, terms: CourierDay["reasons"] = []): string {
   return nameOfReason(terms.find((one) => one.code === code) ?? { code, names: NO_NAMES }, {
     locale: reading,
     own: reading,
-    builtIn: maybeWord("deliveries", `reason.${code}`),
+    builtIn: maybeWord("deliveries", `reason.${code}`) ?? maybeWord("deliveries", "reason.own"),
   });
 }
 
