@@ -123,6 +123,7 @@ export const replaysApi = {
     method: "POST",
     path: "/api/price-replays",
     needs: "price:edit",
+    audit: "no",
     summary:
       "Price past orders again by a draft of the price list; a job does it, nothing is charged or changed",
     input: z.strictObject({
@@ -159,6 +160,7 @@ export const replaysApi = {
     method: "POST",
     path: "/api/price-replays/:id/cancel",
     needs: "price:edit",
+    audit: "no",
     summary: "Stop a replay; what it found so far is thrown away",
     input: one,
     reply: Replay,
