@@ -207,7 +207,7 @@ test("a folder of backups that is gone is said, and the log goes on when it is b
     { connection: server.connection, program: "1", log },
   );
   onTestFinished(() => kept.close());
-  await vi.waitUntil(() => log.error.mock.calls.length > 0);
+  await vi.waitUntil(() => log.error.mock.calls.length > 0, { timeout: 60_000 });
   expect(log.error.mock.calls[0]?.[0]).toEqual({
     says: expect.stringContaining("is not there: mount its disk"),
   });
