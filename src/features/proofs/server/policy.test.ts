@@ -110,7 +110,7 @@ test("a failed stop is asked for what the policy says, besides what its reason n
   const fail = (extra: object) =>
     crew.step(crew.kim, delivery, "deliver", "fail", { proofIds: [], ...extra });
   expect(await fail({ reason: "refused_damaged", note: null })).toMatchObject({
-    body: { code: "deliveries.proof-missing", facts: { missing: "note,photo_or_signature" } },
+    body: { code: "deliveries.proof-missing", facts: { missing: "note,photo" } },
   });
   expect((await fail({ reason: "recipient_absent", note: "rang twice" })).status).toBe(200);
 });
