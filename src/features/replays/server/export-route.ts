@@ -1,11 +1,10 @@
-import { Readable } from "node:stream";
-import { stringify } from "csv-stringify";
 import { PAGE_LIMITS } from "#contract/schemas.ts";
 import { exponentOf } from "#kernel/currency.ts";
 import { guardCell } from "#kernel/csv-cell.ts";
 import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
+import { csvReply } from "#server/http/csv-reply.ts";
+import type { RawRoute } from "#server/http/route.ts";
 import type { ReplayOrder } from "../contract/api.ts";
 import { listOrders } from "./list-orders.ts";
 import { readReplay } from "./replay-record.ts";
@@ -48,42 +47,19 @@ export const exportRoute: RawRoute = {
   audit: "prices.replay-exported",
   summary: "Orders of a replay as CSV, each with both prices and the lines that differ",
   limitPerMinute: 10,
-  run: async (request): Promise<RawReply> => {
+  run: async (request) => {
     const { params, context } = request;
     const id = params["id"] ?? "";
     if (!isUuid(id)) throw new Refusal("replays.not-found", { id });
     await context.db.read(context.actor, (tx) => readReplay(tx, id, context.now));
-    const lines = stringify({
-      bom: true,
-      header: true,
-      columns: COLUMNS.map(([head]) => head),
-      quoted_match: /[\r\n]/,
-      record_delimiter: "windows",
-    });
-    const source = Readable.from(cellsOf(request, id));
-    source.on("error", (error) => lines.destroy(error));
-    lines.on("close", () => source.destroy());
-    return {
-      status: 200,
-      headers: {
-        "content-type": "text/csv; charset=utf-8",
-        "cache-control": "private, no-store",
-        "content-disposition": 'attachment; filename="replayed-orders.csv"',
+    return csvReply(request, {
+      name: "replayed-orders.csv",
+      heads: COLUMNS.map(([head]) => head),
+      cells: (order: ReplayOrder) => COLUMNS.map(([, cell]) => cell(order)),
+      page: async (caller, cursor: string | undefined) => {
+        const { items, next } = await listOrders({ id, kind: "all", cursor, limit: PAGE_LIMITS.max }, caller);
+        return { rows: items, next: next ?? undefined };
       },
-      body: source.pipe(lines),
-    };
+    });
   },
 };
-
-/** Each page is a read of its own, by whoever the caller is by then. What is cut off must not look whole. */
-async function* cellsOf(request: RawRequest, id: string): AsyncGenerator<Cell[]> {
-  let { context } = request;
-  let cursor: string | undefined;
-  do {
-    const { items, next } = await listOrders({ id, kind: "all", cursor, limit: PAGE_LIMITS.max }, context);
-    for (const order of items) yield COLUMNS.map(([, cell]) => cell(order));
-    cursor = next ?? undefined;
-    if (cursor !== undefined && request.signal.aborted) throw new Error("an export was cut off");
-    if (cursor !== undefined) context = await request.enterAgain();
-  } while (cursor !== undefined);
-}
