@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
-import { giveWork } from "#test/support/courier/give-work.ts";
+import { stopToDeliver } from "#test/support/courier/give-work.ts";
 import {
   STOP_WORDS,
   type Tongue,
@@ -23,19 +23,6 @@ beforeAll(async () => {
   bo = await signIn(productUrl(), "bo");
 });
 afterAll(() => browser.close());
-
-/** A stop to deliver whose parcels are with the courier. */
-async function stopToDeliver(): Promise<CourierStop> {
-  const stops = await giveWork(1);
-  const token = await signIn(productUrl(), "carla");
-  const [collect, deliver] = ["collect", "deliver"].map((kind) => stops.find((one) => one.kind === kind));
-  if (!collect || !deliver) throw new Error("a delivery without its two stops");
-  const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString(), offline: false };
-  const end = { ...head, type: "succeed" as const, taskId: collect.taskId, recipientName: null, note: null };
-  const command = { ...end, proofIds: [] };
-  await callWire(productUrl(), deliveriesApi.performTask, { id: deliver.deliveryId, command }, { token });
-  return deliver;
-}
 
 /** End of a stop as the office has it, and what it lacks. */
 async function recorded({ deliveryId: id, taskId }: CourierStop) {

@@ -1,15 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { CourierStop } from "#features/courier/contract/api.ts";
 import arabicDetail from "#features/delivery-pages/web/words/ar.json" with { type: "json" };
 import englishDetail from "#features/delivery-pages/web/words/en.json" with { type: "json" };
-import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { reasonsApi } from "#features/reasons/contract/api.ts";
 import arabicReasons from "#features/reasons/web/words/ar.json" with { type: "json" };
 import englishReasons from "#features/reasons/web/words/en.json" with { type: "json" };
 import arabicDrafts from "#web/drafts/words/ar.json" with { type: "json" };
 import englishDrafts from "#web/drafts/words/en.json" with { type: "json" };
-import { giveWork } from "#test/support/courier/give-work.ts";
+import { stopToDeliver } from "#test/support/courier/give-work.ts";
 import { openCourier, STOP_WORDS, unsentOn } from "#test/support/courier/stops-page.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
@@ -58,19 +56,6 @@ const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
 const shoot = async (page: Page, name: string): Promise<void> => {
   if (SHOTS !== undefined) await page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true });
 };
-
-/** A stop to deliver whose parcels are with the courier. */
-async function stopToDeliver(): Promise<CourierStop> {
-  const stops = await giveWork(1);
-  const token = await signIn(productUrl(), "carla");
-  const [collect, deliver] = ["collect", "deliver"].map((kind) => stops.find((one) => one.kind === kind));
-  if (!collect || !deliver) throw new Error("a delivery without its two stops");
-  const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString(), offline: false };
-  const end = { ...head, type: "succeed" as const, taskId: collect.taskId, recipientName: null, note: null };
-  const command = { ...end, proofIds: [] };
-  await callWire(productUrl(), deliveriesApi.performTask, { id: deliver.deliveryId, command }, { token });
-  return deliver;
-}
 
 test.each(LANGUAGES)(
   "an administrator adds a reason with a photo, a courier fails by it offline, and the desk reads it and what is next ($locale)",

@@ -1,5 +1,6 @@
 import { courierApi } from "#features/courier/contract/api.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
+import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { type Payer, moneyByWire } from "#test/support/paying/money-by-wire.ts";
@@ -37,4 +38,17 @@ export async function giveWork(count: number, who: Payer = {}): Promise<CourierS
   const own = stops.filter(({ deliveryId }) => given.includes(deliveryId));
   if (own.length !== 2 * count) throw new Error("what was booked is not today's work");
   return own;
+}
+
+/** Books a delivery that Carla has collected already. @returns its stop at the recipient's door */
+export async function stopToDeliver(): Promise<CourierStop> {
+  const stops = await giveWork(1);
+  const token = await signIn(productUrl(), "carla");
+  const [collect, deliver] = ["collect", "deliver"].map((kind) => stops.find((one) => one.kind === kind));
+  if (!collect || !deliver) throw new Error("a delivery without its two stops");
+  const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString(), offline: false };
+  const end = { ...head, type: "succeed" as const, taskId: collect.taskId, recipientName: null, note: null };
+  const command = { ...end, proofIds: [] };
+  await callWire(productUrl(), deliveriesApi.performTask, { id: deliver.deliveryId, command }, { token });
+  return deliver;
 }
