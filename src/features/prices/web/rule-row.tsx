@@ -2,7 +2,7 @@ import type { KeyboardEvent } from "react";
 import type { Money } from "#kernel/money.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
-import { IconButton } from "#web/ui/button.tsx";
+import { RowTools } from "#web/drafts/row-tools.tsx";
 import { classes } from "#web/ui/class-names.ts";
 import { MoneyText } from "#web/ui/figures.tsx";
 import { Icon } from "#web/ui/icon.tsx";
@@ -89,29 +89,21 @@ export function RuleRow({
           </>
         )}
       </span>
-      <span className="rule-tools draft-tools">
-        <IconButton
-          id={`${id}-up`}
-          icon="up"
-          label={t("rule.up", { title })}
-          disabled={at === 0}
-          onClick={() => onMove(at - 1)}
-        />
-        <IconButton
-          id={`${id}-down`}
-          icon="down"
-          label={t("rule.down", { title })}
-          disabled={at === count - 1}
-          onClick={() => onMove(at + 1)}
-        />
-        <IconButton id={`${id}-edit`} icon="edit" label={t("rule.edit", { title })} onClick={onEdit} />
-        <IconButton
-          id={`${id}-remove`}
-          icon="delete"
-          label={t("rule.remove", { title })}
-          onClick={onRemove}
-        />
-      </span>
+      <RowTools
+        className="rule-tools"
+        id={id}
+        at={at}
+        count={count}
+        words={{
+          up: t("rule.up", { title }),
+          down: t("rule.down", { title }),
+          edit: t("rule.edit", { title }),
+          remove: t("rule.remove", { title }),
+        }}
+        onMove={onMove}
+        onEdit={onEdit}
+        onRemove={onRemove}
+      />
     </li>
   );
 }

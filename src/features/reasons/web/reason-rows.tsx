@@ -1,11 +1,10 @@
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
 import type { FailurePhase } from "#features/parcels/domain/reasons.ts";
+import { SwitchRow, type SwitchRowProps } from "#web/drafts/row-tools.tsx";
 import { useOrder } from "#web/drafts/use-order.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { classes } from "#web/ui/class-names.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/choice.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { type ReasonTerms, writableReason } from "../contract/shapes.ts";
 import { isLastOn } from "../domain/check-reasons.ts";
 import { byStage, fixedReason, MAX_OWN_REASONS, newReason } from "../domain/terms.ts";
@@ -87,7 +86,7 @@ export function ReasonRows({ phase, reasons, saved, onChange }: ReasonRowsProps)
             onSwitch={(isOn) => turn(reason, isOn)}
             onEdit={() => setEditing(reason)}
             {...(saved.every(({ code }) => code !== reason.code) && {
-              onDelete: () => onChange(reasons.filter((one) => one !== reason)),
+              onRemove: () => onChange(reasons.filter((one) => one !== reason)),
             })}
           />
         ))}
@@ -109,70 +108,34 @@ export function ReasonRows({ phase, reasons, saved, onChange }: ReasonRowsProps)
   );
 }
 
-interface ReasonRowProps {
+interface ReasonRowProps extends Pick<
+  SwitchRowProps,
+  "name" | "at" | "count" | "onKeys" | "onMove" | "onSwitch" | "onEdit"
+> {
   reason: ReasonTerms;
-  name: string;
-  at: number;
-  count: number;
-  onKeys: (event: KeyboardEvent) => void;
-  onMove: (to: number) => void;
-  onSwitch: (isOn: boolean) => void;
-  onEdit: () => void;
   /** Only where nothing can have been recorded by it. */
-  onDelete?: () => void;
+  onRemove?: () => void;
 }
 
-function ReasonRow(props: ReasonRowProps) {
-  const { reason, name, at, count, onMove } = props;
+function ReasonRow({ reason, name, ...row }: ReasonRowProps) {
   const t = useWords("reasons");
   const termsText = useTermsText();
-  const id = `reason-${reason.code}`;
   return (
-    // The keys belong to the row's own buttons: Alt with an arrow moves the reason whose button has the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li
-      className={classes("reason", !reason.isOn && "reason-off")}
-      data-testid="reason"
-      onKeyDown={props.onKeys}
+    <SwitchRow
+      kind="reason"
+      id={`reason-${reason.code}`}
+      isOn={reason.isOn}
+      words={{
+        on: t("on", { name }),
+        up: t("up", { name }),
+        down: t("down", { name }),
+        edit: t("edit", { name }),
+        remove: t("delete", { name }),
+      }}
+      name={name}
+      {...row}
     >
-      <Switch
-        id={`${id}-on`}
-        label={t("on", { name })}
-        labelHidden
-        checked={reason.isOn}
-        onChange={props.onSwitch}
-      />
-      <span className="reason-text draft-text">
-        <span className="strong" dir="auto">
-          {name}
-        </span>
-        <span className="quiet small">{reason.isOn ? termsText(reason) : t("off")}</span>
-      </span>
-      <span className="reason-tools draft-tools">
-        <IconButton
-          id={`${id}-up`}
-          icon="up"
-          label={t("up", { name })}
-          disabled={at === 0}
-          onClick={() => onMove(at - 1)}
-        />
-        <IconButton
-          id={`${id}-down`}
-          icon="down"
-          label={t("down", { name })}
-          disabled={at === count - 1}
-          onClick={() => onMove(at + 1)}
-        />
-        <IconButton id={`${id}-edit`} icon="edit" label={t("edit", { name })} onClick={props.onEdit} />
-        {props.onDelete && (
-          <IconButton
-            id={`${id}-delete`}
-            icon="delete"
-            label={t("delete", { name })}
-            onClick={props.onDelete}
-          />
-        )}
-      </span>
-    </li>
+      <span className="quiet small">{reason.isOn ? termsText(reason) : t("off")}</span>
+    </SwitchRow>
   );
 }

@@ -1,10 +1,9 @@
-import { type KeyboardEvent, useState } from "react";
+import { useState } from "react";
+import { SwitchRow, type SwitchRowProps } from "#web/drafts/row-tools.tsx";
 import { useOrder } from "#web/drafts/use-order.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Button, IconButton } from "#web/ui/button.tsx";
-import { Switch } from "#web/ui/choice.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { List, ListItem } from "#web/ui/list.tsx";
-import { classes } from "#web/ui/class-names.ts";
 import { type LevelTerms, writableLevel } from "../../contract/levels.ts";
 import { MAX_LEVELS } from "../../domain/limits.ts";
 import { newLevel } from "../../domain/service-levels.ts";
@@ -69,7 +68,7 @@ export function LevelList({ levels, saved, onChange }: LevelListProps) {
             onMove={(to) => move(at, to)}
             onSwitch={(isOn) => put({ ...level, isOn })}
             onEdit={() => setEditing(level)}
-            onRetire={() => retire(level)}
+            onRemove={() => retire(level)}
           />
         ))}
       </ol>
@@ -109,59 +108,35 @@ export function LevelList({ levels, saved, onChange }: LevelListProps) {
   );
 }
 
-interface LevelRowProps {
+interface LevelRowProps extends Pick<
+  SwitchRowProps,
+  "name" | "at" | "count" | "onKeys" | "onMove" | "onSwitch" | "onEdit"
+> {
   level: LevelTerms;
-  name: string;
-  at: number;
-  count: number;
-  onKeys: (event: KeyboardEvent) => void;
-  onMove: (to: number) => void;
-  onSwitch: (isOn: boolean) => void;
-  onEdit: () => void;
-  onRetire: () => void;
+  onRemove: () => void;
 }
 
-function LevelRow({ level, name, at, count, onKeys, onMove, onSwitch, onEdit, onRetire }: LevelRowProps) {
+function LevelRow({ level, name, ...row }: LevelRowProps) {
   const t = useWords("levels");
   const { offered, limits, promises } = useTermsText()(level);
-  const id = `level-${level.code}`;
   return (
-    // The keys belong to the row's own buttons: Alt with an arrow moves the level whose button has the focus.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li className={classes("level", !level.isOn && "level-off")} data-testid="level" onKeyDown={onKeys}>
-      <Switch
-        id={`${id}-on`}
-        label={t("on", { name })}
-        labelHidden
-        checked={level.isOn}
-        onChange={onSwitch}
-      />
-      <span className="level-text draft-text">
-        <span className="strong" dir="auto">
-          {name}
-        </span>
-        {level.isOn ? <span>{offered}</span> : <span>{t("off")}</span>}
-        <span className="quiet small">{limits}</span>
-        {promises !== "" && <span className="quiet small">{promises}</span>}
-      </span>
-      <span className="level-tools draft-tools">
-        <IconButton
-          id={`${id}-up`}
-          icon="up"
-          label={t("up", { name })}
-          disabled={at === 0}
-          onClick={() => onMove(at - 1)}
-        />
-        <IconButton
-          id={`${id}-down`}
-          icon="down"
-          label={t("down", { name })}
-          disabled={at === count - 1}
-          onClick={() => onMove(at + 1)}
-        />
-        <IconButton id={`${id}-edit`} icon="edit" label={t("edit", { name })} onClick={onEdit} />
-        <IconButton id={`${id}-retire`} icon="delete" label={t("retire", { name })} onClick={onRetire} />
-      </span>
-    </li>
+    <SwitchRow
+      kind="level"
+      id={`level-${level.code}`}
+      isOn={level.isOn}
+      words={{
+        on: t("on", { name }),
+        up: t("up", { name }),
+        down: t("down", { name }),
+        edit: t("edit", { name }),
+        remove: t("retire", { name }),
+      }}
+      name={name}
+      {...row}
+    >
+      {level.isOn ? <span>{offered}</span> : <span>{t("off")}</span>}
+      <span className="quiet small">{limits}</span>
+      {promises !== "" && <span className="quiet small">{promises}</span>}
+    </SwitchRow>
   );
 }
