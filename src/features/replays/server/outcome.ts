@@ -60,7 +60,7 @@ export async function outcomeOf(tx: Tx, id: string): Promise<StoredOutcome> {
   };
 }
 
-/** Nothing where every order lies outside all zones: then none are drawn. */
+/** Empty where every order lies outside all zones: then none are drawn. */
 const zonesOf = (found: ReplayOutcome["zones"]): ReplayOutcome["zones"] =>
   found.some(({ from, to }) => from !== null || to !== null) ? found.slice(0, MOST_ZONES) : [];
 

@@ -4,8 +4,7 @@ import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { FilterChip } from "#web/ui/chip.tsx";
-import { DateBox } from "#web/ui/overlays/date-box.tsx";
+import { DaySpan } from "#web/ui/overlays/day-span.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { type Days, SPANS } from "../domain/span.ts";
 import type { ReplaySearch } from "./replay-search.ts";
@@ -28,34 +27,17 @@ export function ReplaySetup({ search, setSearch, days, today, disabled, isPendin
   const zones = useZoneNames() ?? new Map<string, string>();
   return (
     <Card title={t("setup.title")}>
-      <div className="replay-span" role="group" aria-label={t("setup.span")}>
-        {SPANS.map((span) => (
-          <FilterChip
-            key={span}
-            selected={span === search.span}
-            onChange={() => setSearch(span === "own" ? { span, ...days } : { span })}
-          >
-            {t(`span.${span}`)}
-          </FilterChip>
-        ))}
-        {search.span === "own" && (
-          <>
-            <DateBox
-              label={t("setup.from")}
-              value={days.from}
-              max={days.to}
-              onChange={(from) => from !== "" && setSearch({ from })}
-            />
-            <DateBox
-              label={t("setup.to")}
-              value={days.to}
-              min={days.from}
-              max={today}
-              onChange={(to) => to !== "" && setSearch({ to })}
-            />
-          </>
-        )}
-      </div>
+      <DaySpan
+        label={t("setup.span")}
+        spans={SPANS}
+        chosen={search.span}
+        textOf={(span) => t(`span.${span}`)}
+        days={days}
+        last={today}
+        words={{ from: t("setup.from"), to: t("setup.to") }}
+        onSpan={(span) => setSearch(span === "own" ? { span, ...days } : { span })}
+        onDays={setSearch}
+      />
       <div className="replay-fields">
         <Select
           label={t("setup.level")}

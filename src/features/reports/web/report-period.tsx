@@ -1,7 +1,6 @@
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
-import { FilterChip } from "#web/ui/chip.tsx";
-import { DateBox } from "#web/ui/overlays/date-box.tsx";
+import { DaySpan } from "#web/ui/overlays/day-span.tsx";
 import { type Days, PRESETS } from "../domain/period.ts";
 import type { ReportSearch } from "./report-search.ts";
 import { todayIn } from "./report-texts.ts";
@@ -12,33 +11,16 @@ type Props = Pick<PageProps<object, ReportSearch>, "search" | "setSearch"> & { d
 export function Period({ search, setSearch, days, zone }: Props) {
   const t = useWords("reports");
   return (
-    <div className="report-days" role="group" aria-label={t("period")}>
-      {PRESETS.map((preset) => (
-        <FilterChip
-          key={preset}
-          selected={preset === search.period}
-          onChange={() => setSearch(preset === "own" ? { period: preset, ...days } : { period: preset })}
-        >
-          {t(`period.${preset}`)}
-        </FilterChip>
-      ))}
-      {search.period === "own" && (
-        <>
-          <DateBox
-            label={t("from")}
-            value={days.from}
-            max={days.to}
-            onChange={(from) => from !== "" && setSearch({ from })}
-          />
-          <DateBox
-            label={t("to")}
-            value={days.to}
-            min={days.from}
-            max={todayIn(zone)}
-            onChange={(to) => to !== "" && setSearch({ to })}
-          />
-        </>
-      )}
-    </div>
+    <DaySpan
+      label={t("period")}
+      spans={PRESETS}
+      chosen={search.period}
+      textOf={(preset) => t(`period.${preset}`)}
+      days={days}
+      last={todayIn(zone)}
+      words={{ from: t("from"), to: t("to") }}
+      onSpan={(preset) => setSearch(preset === "own" ? { period: preset, ...days } : { period: preset })}
+      onDays={setSearch}
+    />
   );
 }

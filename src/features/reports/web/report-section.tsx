@@ -79,7 +79,7 @@ export function ReportSection<S>(props: ReportSectionProps<S>) {
         </Button>
       }
     >
-      <div className="report-days" role="group" aria-label={t("divide")}>
+      <div className="row gap-2" role="group" aria-label={t("divide")}>
         {dimensions.map((one) => (
           <FilterChip key={one} selected={one === by} onChange={() => setSearch({ by: one, sort: "" })}>
             {t(`by.${one}`)}

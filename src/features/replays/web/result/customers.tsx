@@ -5,6 +5,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import type { ReplayCustomer } from "../../contract/api.ts";
 import { MOST_CUSTOMERS } from "../../domain/limits.ts";
 import { type Moneys, useMoney } from "../texts.ts";
+import { moneyColumns } from "./sum-table.tsx";
 
 interface CustomersProps {
   dearer: readonly ReplayCustomer[];
@@ -77,12 +78,5 @@ const columnsOf = ({ t, f, money, signed }: Texts): Column<ReplayCustomer>[] => 
     cell: ({ name }) => (name === null || name === "" ? t("customers.forgotten") : <bdi>{name}</bdi>),
   },
   { key: "orders", head: t("head.orders"), number: true, cell: ({ orders }) => f.number(orders) },
-  { key: "was", head: t("head.was"), number: true, wide: true, cell: ({ was }) => money(was) },
-  { key: "now", head: t("head.now"), number: true, cell: ({ now }) => money(now) },
-  {
-    key: "difference",
-    head: t("head.difference"),
-    number: true,
-    cell: ({ was, now }) => <strong>{signed(now - was)}</strong>,
-  },
+  ...moneyColumns<ReplayCustomer>({ t, money, signed }),
 ];

@@ -71,7 +71,7 @@ export function OrderList({ replay: { id, total }, outcome, search, setSearch }:
       }
     >
       <RefusalNote error={save.error} />
-      <div className="replay-span" role="group" aria-label={t("orders.kinds")}>
+      <div className="row gap-2" role="group" aria-label={t("orders.kinds")}>
         {REPLAY_KINDS.map((one) => (
           <FilterChip
             key={one}

@@ -44,6 +44,15 @@ const columnsOf = (head: string, { t, f, money, signed }: Texts): Column<SumRow>
   { key: "orders", head: t("head.orders"), number: true, cell: ({ orders }) => f.number(orders) },
   { key: "more", head: t("kind.more"), number: true, wide: true, cell: ({ more }) => f.number(more) },
   { key: "less", head: t("kind.less"), number: true, wide: true, cell: ({ less }) => f.number(less) },
+  ...moneyColumns({ t, money, signed }),
+];
+
+/** Both sums and their difference. */
+export const moneyColumns = <R extends { readonly was: number; readonly now: number }>({
+  t,
+  money,
+  signed,
+}: Omit<Texts, "f">): Column<R>[] => [
   { key: "was", head: t("head.was"), number: true, wide: true, cell: ({ was }) => money(was) },
   { key: "now", head: t("head.now"), number: true, cell: ({ now }) => money(now) },
   {
