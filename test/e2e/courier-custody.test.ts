@@ -10,6 +10,7 @@ import arScan from "#web/scan/words/ar.json" with { type: "json" };
 import enScan from "#web/scan/words/en.json" with { type: "json" };
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { collecting } from "#test/support/courier/first-stop.ts";
 import { STOP_WORDS, openCourier, tap, unsentOn } from "#test/support/courier/stops-page.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import { writeFilm } from "#test/support/codes/camera-film.ts";
@@ -130,7 +131,7 @@ test("one phone shows a code, another one's camera reads it, and the stop change
   await giver.page.goto(`/c/stop/${collect.taskId}`);
   await giver.context.setOffline(true);
   for (const step of ["stop.start", "stop.arrive"] as const) await tap(giver.page, STOP_WORDS.en[step]);
-  await giver.page.locator(".courier-actions button.button-filled").click();
+  await collecting(giver.page).click();
   await giver.page.waitForURL("**/c");
   await giver.page.goto("/c/handover");
   await tap(giver.page, en["hand.give"]);
@@ -192,7 +193,7 @@ test("parcels of a delivery that was cancelled meanwhile are led to their end", 
   await page.goto(`/c/stop/${collect.taskId}`);
   await context.setOffline(true);
   for (const step of ["stop.start", "stop.arrive"] as const) await tap(page, words[step]);
-  await page.locator(".courier-actions button.button-filled").click();
+  await collecting(page).click();
   await page.waitForURL("**/c");
   const token = await signIn(productUrl(), "bo");
   const id = collect.deliveryId;

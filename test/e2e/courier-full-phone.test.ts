@@ -7,6 +7,7 @@ import { afterAll, expect, test } from "vitest";
 import {
   arriving,
   begin,
+  collecting,
   isSent,
   isStored,
   recorded,
@@ -73,7 +74,7 @@ test("a phone filled to its last byte keeps what is tapped, refuses photos, and 
 
   await page.goto(`/c/stop/${stop.taskId}`);
   await arriving(page).click();
-  await page.getByRole("button", { name: /collected$/ }).waitFor();
+  await collecting(page).waitFor();
   expect(await feltOn(page)).toEqual([30]);
   await page.getByText(words["out.full"]).waitFor();
   expect(await page.getByText(words["refusal.not-saved"]).count()).toBe(0);

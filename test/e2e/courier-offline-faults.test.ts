@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CourierStop } from "#features/courier/contract/api.ts";
-import { isSent, isStored, recorded, stopToCollect } from "#test/support/courier/first-stop.ts";
+import { collecting, isSent, isStored, recorded, stopToCollect } from "#test/support/courier/first-stop.ts";
 import { STOP_WORDS, openCourier, statusOf, tap, unsentOn } from "#test/support/courier/stops-page.ts";
 import { keptOn } from "#test/support/power/kept-on-phone.ts";
 import { openBrowser } from "#test/support/web/browser.ts";
@@ -56,7 +56,7 @@ test("two tabs show the same work, and each command is carried out once", async 
   await second.goto(`/c/stop/${stop.taskId}`);
   await tap(second, words["stop.arrive"]);
   await page.getByRole("button", { name: words["stop.arrive"], exact: true }).waitFor({ state: "hidden" });
-  await page.locator(".courier-actions button").first().click();
+  await collecting(page).click();
   await page.waitForURL("**/c");
   await statusOf(second).getByText("Saved on this phone (3 waiting)").waitFor();
   expect(await unsentOn(page)).toEqual({ ops: 3, files: 0 });

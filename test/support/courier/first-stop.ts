@@ -38,7 +38,8 @@ export const isStored = (page: Page, { taskId }: CourierStop): Promise<void> =>
   page.locator(`a[href="/c/stop/${taskId}"]`).first().waitFor();
 
 export const arriving = (page: Page) => page.getByRole("button", { name: words["stop.arrive"], exact: true });
-export const collecting = (page: Page) => page.locator(".courier-actions button").first();
+/** The button that says the parcels are collected; it comes once the arrival is kept. */
+export const collecting = (page: Page) => page.getByRole("button", { name: /collected$/ });
 
 /** Opens a stop and starts it. */
 export async function begin(page: Page, { taskId }: CourierStop): Promise<void> {
