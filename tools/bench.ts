@@ -16,6 +16,7 @@ import { benchNotices } from "./bench/notices.ts";
 import { benchOverhead, OVERHEAD_SMOKE, OVERHEAD_WHOLE } from "./bench/overhead.ts";
 import { paymentFigures } from "./bench/payment-figures.ts";
 import { benchPayments } from "./bench/payments.ts";
+import { phone } from "./bench/phone-report.ts";
 import * as report from "./bench/report.ts";
 import { keepPart, partOf } from "./bench/kept-part.ts";
 import { sessionFigures } from "./bench/session-figures.ts";
@@ -65,17 +66,19 @@ if (!isSmoke) {
   say("bytes of the sign-in code");
   sections.push(report.signInBytes(await benchSignInBytes()));
 }
+const figures = isSmoke ? [] : await paymentFigures();
+if (!isSmoke) sections.push(phone(figures));
 const page = `${sections.join("\n\n")}\n`;
 say(page);
 if (!isSmoke) {
   const before = readFileSync("docs/performance.md", "utf8");
-  const kept = ["A courier's phone", "Roads", "Planner", "Dispatch"].reduce(
+  const kept = ["Roads", "Planner", "Dispatch"].reduce(
     (text, heading) => keepPart(text, heading, partOf(before, heading)),
     page,
   );
   writeFileSync("docs/performance.md", kept);
   say("On this machine, in this run:");
-  for (const { what, value } of [...(await paymentFigures()), ...(await sessionFigures(findChromium()))])
+  for (const { what, value } of [...figures, ...(await sessionFigures(findChromium()))])
     say(`- ${what}: ${value}`);
 }
 
