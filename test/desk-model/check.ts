@@ -144,7 +144,7 @@ function checkOrder(world: World, stops: readonly Had[]): void {
   }
 }
 
-const isSame = (one: State, other: State): boolean =>
+export const isSame = (one: State, other: State): boolean =>
   isSameMap(one.deliveries, other.deliveries) &&
   isSameMap(one.routes, other.routes) &&
   isSameMap(one.events, other.events);

@@ -66,6 +66,8 @@ export interface Engine {
   readonly courierIds: Readonly<Record<Courier, string>>;
   book(): Promise<void>;
   read(): Promise<State>;
+  /** Lets somebody beside the day look at it; rules in memory have nobody beside them. */
+  look?(state: State): Promise<void>;
   carryOut(deed: Deed): Promise<Said>;
   /** Lets the routes follow what happened to deliveries, as the job does. */
   follow(): Promise<void>;

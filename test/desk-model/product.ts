@@ -18,6 +18,7 @@ import { callWire } from "#test/support/processes/product.ts";
 import { startWirePostgres, type WireDatabase } from "../shifts/wire/database.ts";
 import { openOrganisation, type Organisation } from "../shifts/wire/organisation.ts";
 import { type Deed, type Engine, type Said, type SeenRoute, type State, TODAY } from "./deed.ts";
+import { type Followed, makeOnlookers } from "./onlookers.ts";
 import { type DeskReport, playDesk } from "./run.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -33,13 +34,16 @@ interface Parts {
   readonly world: World;
   readonly database: WireDatabase;
   readonly org: Organisation;
+  /** Another company in the same database. */
+  readonly stranger: Organisation;
 }
 
 /** The product on PostgreSQL, called through HTTP as its screens call it. */
-function makeProduct({ world, database, org }: Parts): Engine {
+function makeProduct({ world, database, org, stranger }: Parts): Engine {
   const { db } = database;
   const { orgId } = org;
-  const tokens = new Map<string, string>();
+  const followed = new Map<string, Followed>();
+  const onlookers = makeOnlookers({ world, db, org, stranger, followed });
   const courierIdOf = (name: string): string => org.couriers.get(name)?.courierId ?? "";
   const courierIds = { ana: courierIdOf("ana"), ben: courierIdOf("ben") };
 
@@ -84,14 +88,14 @@ function makeProduct({ world, database, org }: Parts): Engine {
       const recipient = { name: "Rita", phone: "+4930123456", email: null, note: deed.note };
       return call(deed, deliveriesApi.editDelivery, { id, version, recipient });
     }
-    const headers = { [HEADERS.trackingToken]: tokens.get(id) ?? "" };
+    const headers = { [HEADERS.trackingToken]: followed.get(id)?.token ?? "" };
     // Safe: windows are not chosen here.
     const choice = deed.choice as InputOf<typeof choicesApi.choose>["choice"];
     await callWire(org.url, choicesApi.choose, { version, choice }, { key, headers });
   }
 
   async function read(): Promise<State> {
-    const ids = [...tokens.keys()];
+    const ids = [...followed.keys()];
     return db.as({ orgId }, async (tx) => {
       const found = await readDeliveries(tx, ids);
       const stops = await rows(
@@ -124,13 +128,15 @@ function makeProduct({ world, database, org }: Parts): Engine {
       const payerId = org.others.get("sam")?.userId ?? "";
       const shop = { db, orgId, now: world.now() };
       const [booked] = await again(() => bookMany(shop, 1, { start, payerId }));
-      const id = booked?.id ?? "";
+      const { id = "", number = "" } = booked ?? {};
       const link = await again(() =>
         db.as({ orgId }, (tx) => makeLink({ tx, orgId, now: world.now() }, id, { kind: "act" })),
       );
-      tokens.set(id, link.token);
+      if (followed.size === 0) await onlookers.begin();
+      followed.set(id, { id, number, token: link.token });
     },
     read: () => again(read),
+    look: (state) => onlookers.look(state),
     carryOut: async (deed) => {
       const isCut = world.dice.chance(CUT_SHARE);
       const cutAfter = world.dice.between(0, CUT_WITHIN_MS);
@@ -143,7 +149,7 @@ function makeProduct({ world, database, org }: Parts): Engine {
       return said;
     },
     follow: async () => {
-      for (const id of tokens.keys()) await again(() => followFacts(db, orgId, id, world.now()));
+      for (const id of followed.keys()) await again(() => followFacts(db, orgId, id, world.now()));
     },
   };
 
@@ -177,10 +183,13 @@ export async function openProductDesk(lanes: number): Promise<ProductDesk> {
   async function play(seed: number, database: WireDatabase): Promise<DeskReport> {
     const world = makeWorld(seed, []);
     const more = { cy: "dispatcher", sam: "sender" } as const;
-    const org = await openOrganisation(world, { db: database.db, dataFolder, former: new Set(), more });
+    const shop = { db: database.db, dataFolder, former: new Set<string>() };
+    const org = await openOrganisation(world, { ...shop, more });
+    const stranger = await openOrganisation(world, shop);
     try {
-      return await playDesk(seed, world, makeProduct({ world, database, org }));
+      return await playDesk(seed, world, makeProduct({ world, database, org, stranger }));
     } finally {
+      await stranger.close();
       await org.close();
     }
   }

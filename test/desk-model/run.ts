@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { checkStep, type Step, type Times } from "./check.ts";
+import { checkStep, isSame, type Step, type Times } from "./check.ts";
 import type { Deed, Engine, Person, State } from "./deed.ts";
 import type { Guard } from "./guards.ts";
 import { makeMemory } from "./memory.ts";
@@ -63,6 +63,7 @@ export async function playDesk(seed: number, world: World, engine: Engine): Prom
     if (due.length === 0) continue;
     state = await send(playing, state, due);
     if (dice.chance(0.7)) state = await followed(playing, state);
+    await looked(playing, state);
   }
   return {
     seed,
@@ -131,6 +132,14 @@ async function followed({ world, engine, postponed }: Playing, before: State): P
   const after = await engine.read();
   checkStep(world, { before, after, sent: [], postponed });
   return after;
+}
+
+/** Looks of others, and their refused tries, change nothing (33). */
+async function looked({ world, engine }: Playing, before: State): Promise<void> {
+  if (!engine.look) return;
+  await engine.look(before);
+  const after = await engine.read();
+  if (!isSame(before, after)) world.broke(33, "a look changed something");
 }
 
 function wordsOf(deed: Deed): string {
