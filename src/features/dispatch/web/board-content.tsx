@@ -25,6 +25,7 @@ import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
 import { useSelectionStore } from "./selection-store.ts";
 import { UnassignedPane } from "./unassigned-pane.tsx";
 import type { Liveness } from "./use-board.ts";
+import { useFocusKept } from "./keys/use-focus-kept.ts";
 import { type KeyedBoard, handleKeys, showRoute, takeBack, targetsOf, usePageKeys } from "./keys/use-keys.ts";
 import type { Plan } from "./plan/use-plan.ts";
 
@@ -52,6 +53,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
   const dialog = pressed ?? wished;
   const active = useRef<Pane>("unassigned");
   const searchBox = useRef<HTMLInputElement>(null);
+  const panes = useRef<HTMLDivElement>(null);
   const unassignedList = useRef<LinesHandle>(null);
   const couriersList = useRef<LinesHandle>(null);
   const listOf = (pane: Pane) => (pane === "unassigned" ? unassignedList : couriersList).current;
@@ -149,11 +151,9 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     setDialog(undefined);
     if (search.assign !== "") setSearch({ assign: "" }, { replace: true });
   };
-  const hadDialog = useRef(false);
-  useEffect(() => {
-    // A closed dialog leaves the focus nowhere; it belongs to the list that was worked in.
-    if (hadDialog.current && !dialog) listOf(active.current)?.focus();
-    hadDialog.current = dialog !== undefined;
+  useFocusKept(() => listOf(active.current), {
+    pane: () => panes.current?.querySelector<HTMLElement>(`.pane-${active.current}`),
+    hasDialog: dialog !== undefined,
   });
   const then = (run: () => void) => () => {
     run();
@@ -190,7 +190,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
         counts={counts}
         onChange={(tab) => setSearch({ tab }, { replace: true })}
       />
-      <div className={`panes panes-show-${search.tab}`}>
+      <div ref={panes} className={`panes panes-show-${search.tab}`}>
         <UnassignedPane
           rows={unassigned}
           total={board.unassigned.length}

@@ -55,6 +55,7 @@ export function CouriersPane(props: CouriersPaneProps) {
   return (
     <section
       className="pane pane-couriers"
+      tabIndex={-1}
       aria-label={t("couriers.title")}
       onDragStart={(event) => {
         const key = event.target instanceof Element ? event.target.getAttribute("data-key") : null;

@@ -111,6 +111,7 @@ function PlainDeliveryRow({
       <span className="line-way">
         <AddressText label={delivery.pickupLabel} />
         <Icon name="arrow-forward" size="small" />
+        <span className="hidden-text">{t("row.to")} </span>
         <AddressText label={delivery.dropoffLabel} strong />
         <span className="line-number quiet small">
           <NumberText>{delivery.number}</NumberText>

@@ -104,6 +104,7 @@ function One({ delivery, zone }: { delivery: BoardDelivery; zone: string }) {
       <span className="line-way">
         <AddressText label={delivery.pickupLabel} />
         <Icon name="arrow-forward" size="small" />
+        <span className="hidden-text">{t("row.to")} </span>
         <AddressText label={delivery.dropoffLabel} strong />
       </span>
       <span className="cut wide-only">{t("selection.for", { name: delivery.recipientName })}</span>

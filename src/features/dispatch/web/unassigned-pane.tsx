@@ -45,6 +45,7 @@ export function UnassignedPane(props: UnassignedPaneProps) {
   return (
     <section
       className="pane pane-unassigned"
+      tabIndex={-1}
       aria-label={t("unassigned.title")}
       onDragStart={(event) => {
         const key = event.target instanceof Element ? event.target.getAttribute("data-key") : null;
@@ -76,6 +77,9 @@ export function UnassignedPane(props: UnassignedPaneProps) {
           {rows.length === total ? total : t("pane.of", { n: rows.length, total })}
         </span>
       </h2>
+      <output className="hidden-text">
+        {rows.length === total ? "" : t("pane.shown", { n: rows.length, total })}
+      </output>
       {rows.length === 0 ? (
         <StateMessage
           kind="empty"
