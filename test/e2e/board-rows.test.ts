@@ -105,6 +105,9 @@ test.each(["en", "de", "ar"])("no street on the board is cut by badges or times 
     ).toEqual([]);
     const withoutWindow = stops.filter(({ isWindowSeen }) => isPhone(width) && !isWindowSeen);
     expect(withoutWindow, `at ${width}`).toEqual([]);
+    // The lists keep a phone's screen.
+    const foot = await page.locator(".selection-bar").evaluate((bar) => bar.clientHeight);
+    expect(isPhone(width) ? foot : 0, `at ${width}`).toBeLessThan(56);
     for (const gap of await besideLine(page)) expect(gap, `at ${width}`).toBeGreaterThan(8);
     // A time is there wherever a street leaves 5 rem.
     expect(
