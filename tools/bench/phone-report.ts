@@ -12,7 +12,7 @@ const DRAINED = { what: "100 commands of a phone sent and judged", goal: 10_000 
 
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** What was told under a name that begins so. @returns milliseconds and how many times. @throws Error without it */
+/** Reads the figure told under a name that begins so. @returns milliseconds and how many times. @throws Error without it */
 function told(figures: readonly PaymentFigure[], name: string): { ms: number; times: string } {
   const shape = new RegExp(`^${escaped(name)}(?: of (\\d+))?$`);
   for (const { what, value } of figures) {
