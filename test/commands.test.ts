@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { COMMANDS } from "#main/cli/commands.ts";
 import { PROFILES } from "#engines/roads/profiles.ts";
 import { town } from "#engines/town/town.ts";
 import { osmPbf } from "#server/geo/osm-write.ts";
@@ -57,6 +58,7 @@ const RUN_BY: Readonly<Record<string, Runner>> = {
   "waybill migrate": START,
   "waybill reset": START,
   "waybill config": START,
+  "waybill audit": START,
   "waybill evidence": HERE,
   "waybill plan": HERE,
   "waybill map": HERE,
@@ -71,8 +73,10 @@ const RUN_BY_CI: Readonly<Record<string, RegExp>> = {
   "npm run prepare": /^\(cd "\$clean\/waybill" && npm ci /m,
 };
 
-const COMMAND =
-  /\b(npm (?:run [a-z:]+|start|test)|npx tsx [\w/.-]+|node tools\/[\w.-]+|waybill (?:start|migrate|backup|restored|restore|export|import|reset|doctor|config|map|plan|evidence))\b/g;
+const COMMAND = new RegExp(
+  String.raw`\b(npm (?:run [a-z:]+|start|test)|npx tsx [\w/.-]+|node tools/[\w.-]+|waybill (?:${Object.keys(COMMANDS).join("|")}))\b`,
+  "g",
+);
 
 const manifest: { scripts: Record<string, string> } = JSON.parse(readFileSync("package.json", "utf8"));
 

@@ -395,6 +395,8 @@ test("migrate --plan lists what would run, migrate runs it, a database of an ear
   const restored = waybill(["restored", "--data", folder]);
   expect(await restored.ended).toBe(0);
   expect(restored.said()).toContain("No card payment was ever made here");
+  const audit = waybill(["audit", "verify", "--data", folder]);
+  expect([await audit.ended, audit.said()]).toEqual([0, expect.stringContaining("there is no audit log")]);
   await putBackToEarlierTables(folder);
   const refused = startBare(folder, freshPort());
   expect(await refused.ended).toBe(1);

@@ -90,6 +90,18 @@ describe("words", () => {
     expect(found).toEqual([]);
   });
 
+  test.each([
+    ["ar", /(?:مركز|مكتب) التوزيع|منسق|تنسيق/u],
+    ["de", /Leitstelle/],
+  ])("the desk has one name on every screen and in every message, %s", (locale, others) => {
+    const found = [...rooms, ...written].flatMap(({ room, catalogue }) =>
+      Object.entries(flatWords(catalogue[locale] ?? {}))
+        .filter(([, text]) => others.test(text))
+        .map(([key, text]) => `${room} ${key}: ${text}`),
+    );
+    expect(found).toEqual([]);
+  });
+
   test("Arabic texts have Arabic commas", () => {
     const latin = /[\p{Script=Arabic}}],/u;
     const found = [...rooms, ...written].flatMap(({ catalogue }) =>

@@ -49,6 +49,20 @@ const holesOf = (page: Page) =>
     }),
   );
 
+/** Pixels between the line of a route and the street beside it, for each stop. */
+const besideLine = (page: Page) =>
+  page.locator(".line-stop:has(.line-label)").evaluateAll((rows) =>
+    rows.map((row) => {
+      const line = parseFloat(getComputedStyle(row, "::before").insetInlineStart);
+      const [outer, street] = [row, row.querySelector(".line-label")].map((part) =>
+        part?.getBoundingClientRect(),
+      );
+      if (!outer || !street) return Number.NaN;
+      const isRtl = document.documentElement.dir === "rtl";
+      return Math.round((isRtl ? outer.right - street.right : street.left - outer.left) - line);
+    }),
+  );
+
 /** Rows of a pane with what is cut of their streets, and what stands beside them. */
 const rowsOf = (page: Page, row: string) =>
   page.locator(row).evaluateAll((rows) =>
@@ -91,6 +105,10 @@ test.each(["en", "de", "ar"])("no street on the board is cut by badges or times 
     ).toEqual([]);
     const withoutWindow = stops.filter(({ isWindowSeen }) => isPhone(width) && !isWindowSeen);
     expect(withoutWindow, `at ${width}`).toEqual([]);
+    // The lists keep a phone's screen.
+    const foot = await page.locator(".selection-bar").evaluate((bar) => bar.clientHeight);
+    expect(isPhone(width) ? foot : 0, `at ${width}`).toBeLessThan(56);
+    for (const gap of await besideLine(page)) expect(gap, `at ${width}`).toBeGreaterThan(8);
     // A time is there wherever a street leaves 5 rem.
     expect(
       full.some(({ tells }) => tells),

@@ -8,7 +8,7 @@ const BYTES_MAX = 300_000;
 /** Until the map has drawn its tiles; it has no sign for that. */
 const DRAWN_MS = 6_000;
 
-test.runIf(process.env["WAYBILL_PICTURES"] === "1")(
+test.runIf(process.env["WAYBILL_TEST_PICTURES"] === "1")(
   "the picture of the README is the board as it is",
   async () => {
     const browser = await openBrowser({ maps: true });

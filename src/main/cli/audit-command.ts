@@ -3,10 +3,12 @@ import type { Given } from "#main/config/read.ts";
 import { openDb } from "#server/db/db.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
-import { type DatabaseSettings, databaseFolder, openDatabase } from "./database.ts";
+import { type DatabaseSettings, databaseFolder, openFilled } from "./database.ts";
 
 const USAGE =
   'Say "waybill audit verify", or "waybill audit verify --head HASH" with a head that was written down.';
+
+const NONE = "No organisation is set up here yet: there is no audit log.";
 
 /** `waybill audit verify [--head HASH]`: computes the chain of the audit log anew; ends with 1 where it is not whole. */
 export async function auditCommand({ settings, words, switches }: Given): Promise<void> {
@@ -15,7 +17,8 @@ export async function auditCommand({ settings, words, switches }: Given): Promis
   if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
     throw new SetupProblem("A head is 64 digits and letters from a to f, as the command says it.");
   const found = await verifyDatabase(settings, head);
-  process.stdout.write(`${found.flatMap((one) => says(one)).join("\n")}\n`);
+  const lines = found.length === 0 ? [NONE] : found.flatMap((one) => says(one));
+  process.stdout.write(`${lines.join("\n")}\n`);
   const lacksHead = head !== undefined && !found.some(({ metHead }) => metHead);
   if (lacksHead)
     process.stdout.write(
@@ -28,7 +31,7 @@ export async function auditCommand({ settings, words, switches }: Given): Promis
 async function verifyDatabase(settings: DatabaseSettings, head?: string): Promise<Verified[]> {
   const running =
     settings.databaseUrl === undefined ? runningDatabase(databaseFolder(settings.data)) : undefined;
-  const opened = running ? undefined : await openDatabase(settings);
+  const opened = running ? undefined : await openFilled(settings, "verify");
   const db = openDb(running ?? opened?.connection ?? {}, 1);
   try {
     return await verifyAll(db, head);

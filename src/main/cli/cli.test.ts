@@ -199,6 +199,20 @@ test("a database of that name that is absent and a wrong password are told apart
   );
 });
 
+test.each([
+  ["audit verify", "verify"],
+  ["restored", "compare"],
+])("waybill %s makes no database where there is none, and says so", async (command, purpose) => {
+  const [name = "", ...words] = command.split(" ");
+  const data = join(tempFolder(), "none");
+  const run = (...flags: string[]) => COMMANDS[name]?.run(readSettings({}, [...flags, ...words]), ".");
+  await expect(run("--data", data)).rejects.toThrow(`There is no data at ${data}: nothing to ${purpose}.`);
+  expect(existsSync(data)).toBe(false);
+  await expect(run("--database-url", inject("adminUrl"))).rejects.toThrow(
+    `There is no data in the database of DATABASE_URL: nothing to ${purpose}.`,
+  );
+});
+
 test("the help lists every command", () => {
   const help = readFileSync("bin/help.txt", "utf8");
   for (const name of Object.keys(COMMANDS)) expect(help).toContain(`\n  waybill ${name}`);

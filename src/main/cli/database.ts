@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
 import type { Settings } from "#main/config/settings.ts";
@@ -52,6 +53,39 @@ export async function openDatabase(
     );
   }
   return { connection, embedded: false, stop: () => Promise.resolve() };
+}
+
+/** Whether an embedded database lies in the data folder, or a restore is bringing one. */
+export const hasDatabase = (data: string): boolean =>
+  existsSync(join(databaseFolder(data), "pg", "PG_VERSION")) || hasSwap(data);
+
+/**
+ * Opens the database of a Waybill that was started before, and makes none.
+ *
+ * @param purpose what for, as in "nothing to verify"
+ * @throws SetupProblem where there is none, or it has no tables yet
+ */
+export async function openFilled(settings: DatabaseSettings, purpose: string): Promise<Database> {
+  const { data, databaseUrl } = settings;
+  const place = databaseUrl === undefined ? `at ${data}` : "in the database of DATABASE_URL";
+  const none = () => new SetupProblem(`There is no data ${place}: nothing to ${purpose}.`);
+  if (databaseUrl === undefined && !hasDatabase(data)) throw none();
+  const database = await openDatabase(settings);
+  if (await hasTables(database.connection)) return database;
+  await database.stop();
+  throw none();
+}
+
+/** Whether the first migration ran. */
+async function hasTables(connection: ClientConfig): Promise<boolean> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query(`select to_regclass('public.organization') is not null as made`);
+    return rows[0]?.made === true;
+  } finally {
+    await client.end();
+  }
 }
 
 /** A restore that was ended between old and new data is finished first; one that is under way is left alone. */

@@ -2,14 +2,14 @@ import { markPhonesRestored } from "#features/courier/server/public.ts";
 import { markRestored } from "#features/payments/server/public.ts";
 import type { Given } from "#main/config/read.ts";
 import { openDb } from "#server/db/db.ts";
-import { openDatabase } from "./database.ts";
+import { openFilled } from "./database.ts";
 
 /**
  * `waybill restored`: for a backup that cannot be noticed, since files were copied back as they lay. A restored dump and
  * a restore to a moment are noticed without it. Couriers' phones then send again what they keep.
  */
 export async function restoredCommand({ settings }: Given): Promise<void> {
-  const database = await openDatabase(settings);
+  const database = await openFilled(settings, "compare");
   const db = openDb(database.connection, 1);
   try {
     const [gates, phones] = await db.owner(async (tx) => [

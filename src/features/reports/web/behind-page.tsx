@@ -15,7 +15,7 @@ import { StateMessage } from "#web/ui/state-message.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type Counted, reportsApi } from "../contract/api.ts";
 import type { BehindSearch } from "./report-search.ts";
-import { todayIn, useGroupName } from "./report-texts.ts";
+import { todayIn, useDaysText, useGroupName } from "./report-texts.ts";
 import "./reports.css";
 
 /** The deliveries behind a number of a report; without dates, those of today where the days are counted. */
@@ -39,15 +39,14 @@ export function BehindPage({ search }: PageProps<object, BehindSearch>) {
 
 function Behind({ search, zone }: { readonly search: BehindSearch; readonly zone: string }) {
   const t = useWords("reports");
-  const f = useFormat();
   const nameOf = useGroupName(zone);
+  const daysText = useDaysText();
   const today = todayIn(zone);
   const days = { from: search.from || search.to || today, to: search.to || search.from || today };
   const { behind, by, key } = search;
   const pages = usePages(["reports", "behind", days, behind, by, key], (from, { signal }) =>
     call(reportsApi.listCounted, { ...days, behind, by, key, ...from }, { signal }),
   );
-  const date = (day: string) => f.date(`${day}T12:00:00Z`, "UTC");
   const [first] = pages.items ?? [];
   const group =
     by === "all" ? [] : [nameOf({ by, key, ...(by === "courier" && { name: first?.courierName ?? null }) })];
@@ -57,7 +56,7 @@ function Behind({ search, zone }: { readonly search: BehindSearch; readonly zone
       <PageHeader
         title={t("behind.title")}
         back={`/d/reports?period=own&from=${days.from}&to=${days.to}`}
-        detail={[t(`behind.${behind}`), `${date(days.from)} – ${date(days.to)}`, ...group].join(" · ")}
+        detail={[t(`behind.${behind}`), daysText(days), ...group].join(" · ")}
       />
       <PagedRows page pages={pages} bones={8} none={<StateMessage kind="empty" title={t("behind.none")} />}>
         {(rows) => (

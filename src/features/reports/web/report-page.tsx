@@ -19,7 +19,7 @@ import { type Days, daysOf } from "../domain/period.ts";
 import type { Dimension } from "../domain/sums.ts";
 import { FigureCard } from "./figure-card.tsx";
 import { type ReportSearch, VIEWS, type View } from "./report-search.ts";
-import { todayIn } from "./report-texts.ts";
+import { todayIn, useDaysText } from "./report-texts.ts";
 import { Period } from "./report-period.tsx";
 import { ReportSection } from "./report-section.tsx";
 import "./reports.css";
@@ -207,8 +207,7 @@ function Compared({ report }: { report: Pick<Report, "days" | "before" | "asOf" 
   const t = useWords("reports");
   const f = useFormat();
   const { days, before, asOf, zone } = report;
-  const date = (day: string) => f.date(`${day}T12:00:00Z`, "UTC");
-  const span = ({ from, to }: Days) => (from === to ? date(from) : `${date(from)} – ${date(to)}`);
+  const span = useDaysText();
   return (
     <p className="quiet" role="status">
       {t("compared", { days: span(days), before: span(before), at: f.time(asOf, zone) })}

@@ -9,6 +9,13 @@ import type { Unit, Value } from "./views.ts";
 /** Today on the wall calendar of a zone. */
 export const todayIn = (zone: string): LocalDate => localAt(Date.now(), zone).date;
 
+/** Writes the days from one to another, one day once. */
+export function useDaysText(): (days: { readonly from: string; readonly to: string }) => string {
+  const f = useFormat();
+  const date = (day: string) => f.date(`${day}T12:00:00Z`, "UTC");
+  return ({ from, to }) => (from === to ? date(from) : `${date(from)} – ${date(to)}`);
+}
+
 /** Writes values of a report in the reader's language; a dash stands for what cannot be said. */
 export function useValueText(): (value: Value, unit: Unit) => string {
   const f = useFormat();

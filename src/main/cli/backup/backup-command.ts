@@ -6,8 +6,7 @@ import { prune } from "#server/backup/shelf.ts";
 import { lockHolder, takeLock } from "#server/db/embedded-lock.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
-import { existsSync } from "node:fs";
-import { databaseFolder, openDatabase } from "../database.ts";
+import { databaseFolder, hasDatabase, openDatabase } from "../database.ts";
 import { optionsFor, sourceOf } from "./source.ts";
 import { verifyCommand } from "./verify-command.ts";
 
@@ -70,8 +69,7 @@ async function onDatabase<T>(
     if (running) return work(running);
     throw new SetupProblem(`Waybill is starting on ${data}: try again once it is ready.`);
   }
-  if (!existsSync(join(databaseFolder(data), "pg", "PG_VERSION")) && !existsSync(join(data, "restore.json")))
-    throw new SetupProblem(`There is no data at ${data}: nothing to back up.`);
+  if (!hasDatabase(data)) throw new SetupProblem(`There is no data at ${data}: nothing to back up.`);
   const held = takeLock(lock);
   try {
     const database = await openDatabase(settings);
