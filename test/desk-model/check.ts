@@ -109,6 +109,11 @@ interface Had {
 function checkRoutes(world: World, { before, after, sent }: Step): void {
   const all = [...after.deliveries.values()];
   const tasks = new Map(all.flatMap((one) => one.tasks.map((task) => [task.id, { one, task }] as const)));
+  const hadBy = new Map(
+    [...before.deliveries.values()].flatMap((one) =>
+      one.tasks.map(({ id, courierId }) => [id, courierId] as const),
+    ),
+  );
   const seen = new Set<string>();
   let stopCount = 0;
   for (const [courierId, { revision, taskIds }] of after.routes) {
@@ -117,7 +122,10 @@ function checkRoutes(world: World, { before, after, sent }: Step): void {
     const held = (ids: readonly string[]): Had[] =>
       ids.flatMap((id) => tasks.get(id) ?? []).filter(({ task }) => task.courierId === courierId);
     const mine = held(taskIds);
-    if (was.revision === revision && !isSameOrder(held(was.taskIds), mine))
+    // A stop that comes back by a fact, at the same time as an edit takes it off, was nobody's place to keep.
+    const kept = (ids: readonly string[]): Had[] =>
+      held(ids).filter(({ task }) => hadBy.get(task.id) === courierId);
+    if (was.revision === revision && !isSameOrder(kept(was.taskIds), kept(taskIds)))
       world.broke(16, "a route changed and its revision did not");
     stopCount += taskIds.length;
     for (const id of taskIds) seen.add(id);
