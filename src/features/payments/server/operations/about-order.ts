@@ -1,7 +1,7 @@
 import type { Tx } from "#server/db/db.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { IntentAbout } from "../base/gateway.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../base/operation.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { payerAddressOf } from "../tries/card-tries.ts";
 

@@ -6,10 +6,10 @@ import type { IntentSnapshot, PaymentRow } from "../../domain/payment.ts";
 import { aboutOf } from "./about-order.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
 import type { OpenIntent, Outcome } from "../base/gateway.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation } from "../base/operation.ts";
 import { loseHold } from "../base/orders.ts";
 import { isAtRest, savePayment, emitPaymentEvent } from "../base/save-payment.ts";
-import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
+import { refundById, saveRefundSums, setRefund } from "../base/refund-row.ts";
 
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;

@@ -10,7 +10,7 @@ import { readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
 import { aloneMinor, sumAlone } from "./ask-refund.ts";
-import { refundsOf, saveRefundSums, setRefund, writeRefund } from "./refund-row.ts";
+import { refundsOf, saveRefundSums, setRefund, writeRefund } from "../base/refund-row.ts";
 
 /**
  * Refunds what is kept of a payment beyond what its order's end calls for. Nothing goes back during a dispute or while a

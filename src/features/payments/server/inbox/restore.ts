@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { isUuid } from "#kernel/id.ts";
 import { DAY_MS, HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { mergeSnapshot } from "../merge-snapshot.ts";
-import { pullKnown } from "../check.ts";
+import { mergeSnapshot } from "../merge/merge-snapshot.ts";
+import { pullKnown } from "../merge/read-and-merge.ts";
 import { endOrReport } from "../operations/end-intent.ts";
 import type { ProviderLists } from "../base/gateway.ts";
-import { isWaiting, openKey, operationOf } from "../operations/operation.ts";
+import { isWaiting, openKey, operationOf } from "../base/operation.ts";
 import { lockPayment, paymentOfRef, paymentsWhere } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
-import { gateOf, reopenAfterRestore } from "./gate-row.ts";
+import { gateOf, reopenAfterRestore } from "../gate/gate-row.ts";
 
 /** Events are listed a little late, and clocks differ. */
 const OVERLAP_MS = HOUR_MS;
