@@ -61,7 +61,6 @@ test("a payment shows its calls, its entries, its refunds, its disputes and its 
     attempt: 1,
     answer: "timeout",
     createdAt: at,
-    doneAt: null,
   };
   const full: PaymentTrace = {
     ...trace,
@@ -237,7 +236,6 @@ test("a doubt is told on top, and a look that does not end it says so", async ()
     orderNumber: "W-0001-5",
     deliveryId: null,
     foundAt: at,
-    seenAt: at,
     resolvedAt: null,
     resolution: null,
     resolvedBy: null,

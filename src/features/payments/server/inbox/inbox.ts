@@ -1,4 +1,3 @@
-import { Refusal } from "#kernel/refusal.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { addJob, type Job } from "#server/jobs/jobs.ts";
@@ -24,12 +23,9 @@ export const webhookRoute = (deps: PaymentDeps): RawRoute => ({
 
 /**
  * Notes a hint and answers at once; the job asks the provider. What the hint says of money is not even read.
- *
- * @throws Refusal `http.not-found` where the provider sends none
  */
 async function hear(deps: PaymentDeps, request: RawRequest): Promise<RawReply> {
   const { provider, instance: orgId } = deps;
-  if (!provider.readNews) throw new Refusal("http.not-found");
   const now = deps.clock();
   const news = await provider.readNews(request.body, request.header, now);
   if (!news) {

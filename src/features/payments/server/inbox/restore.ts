@@ -34,8 +34,8 @@ export async function compareIfRestored(deps: PaymentDeps, orgId: string): Promi
     "a backup was restored: nothing goes out until both books were compared",
   );
   const since = gate.frozenFrom - OVERLAP_MS;
-  if (lists) for (const ref of await changedSince(lists, since)) await takeIn(deps, orgId, ref);
-  const isListed = lists !== undefined && since > deps.clock() - LISTED_MS;
+  for (const ref of await changedSince(lists, since)) await takeIn(deps, orgId, ref);
+  const isListed = since > deps.clock() - LISTED_MS;
   for (const payment of await toPull(deps, orgId, isListed)) await pullKnown(deps, orgId, payment);
   await deps.db.as({ orgId }, (tx) => reopenAfterRestore(tx, provider, deps.clock()));
   deps.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");

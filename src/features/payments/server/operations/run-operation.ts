@@ -1,12 +1,11 @@
 import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
-import { toldAddress } from "./about-order.ts";
 import { mergeSnapshot, leaveReview } from "../merge/merge-snapshot.ts";
 import { isolateFailure, type PaymentDeps, isOn } from "../base/payment-deps.ts";
 import { gateOf, isShut } from "../gate/gate-row.ts";
 import type { Outcome } from "../base/gateway.ts";
-import { KINDS, type Claimed, type Seen } from "./operation-kinds.ts";
+import { KINDS, toldAddress, type Claimed, type Seen } from "./operation-kinds.ts";
 import {
   NEW_KEY_AFTER_MS,
   ageUnknown,
