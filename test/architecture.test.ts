@@ -67,17 +67,15 @@ const PAYMENT_FOLDERS = [
   "",
   "holds",
   "refunds",
-  "disputes",
   "inbox",
-  "gate",
   "operations",
+  "merge",
+  "gate",
   "tries",
   "base",
 ] as const;
-/** Imports from a lower folder into a higher one; the number only shrinks. */
-const IMPORTS_UP = 9;
 
-test("imports between the folders of payments run down, but for those counted", () => {
+test("imports between the folders of payments run down", () => {
   const root = "src/features/payments/server/";
   const rankOf = (file: string): number => {
     const folder = file.slice(root.length).split("/").slice(0, -1).join("/");
@@ -91,8 +89,7 @@ test("imports between the folders of payments run down, but for those counted", 
       .filter(({ target }) => target.startsWith(root) && rankOf(target) < rankOf(file.path))
       .map(({ target }) => `${file.path} → ${target}`),
   );
-  expect(up.length, up.join("\n")).toBe(IMPORTS_UP);
-  expect(up.filter((one) => one.startsWith(`${root}base/`))).toEqual([]);
+  expect(up).toEqual([]);
 });
 
 test("a circle of imports is named by its files", () => {

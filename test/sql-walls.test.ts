@@ -1,6 +1,9 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { expect, test } from "vitest";
+import path from "node:path";
+import { unaliasedColumns } from "./support/checks/aliased-columns.ts";
 import { crossingsOf, schemaOf } from "./support/checks/sql-walls.ts";
+import type { SourceFile } from "./support/checks/walls.ts";
 
 const FOLDER = "db/migrations";
 const schema = schemaOf(
@@ -56,4 +59,29 @@ test("a view is read by later rooms and written by none", () => {
   expect(of("payments", "sql`select from work`")).toEqual([]);
   expect(of("quotes", "sql`select from work`")).toEqual(["reads"]);
   expect(of("payments", "sql`update work set x = 1`")).toEqual(["writes"]);
+});
+
+test("a statement aliases its columns to our names, so that no code renames the keys of a row", () => {
+  const own = readdirSync("src", { recursive: true, encoding: "utf8" })
+    .map((name) => path.posix.join("src", name.replaceAll("\\", "/")))
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name))
+    .map((name): SourceFile => ({ path: name, text: readFileSync(name, "utf8") }));
+  expect(own.length).toBeGreaterThan(50);
+  expect(unaliasedColumns(own)).toEqual([]);
+});
+
+test.each([
+  ["sql<{ id: string; done_at: number }>`select id, done_at from t`", ["done_at"]],
+  [
+    "interface Row extends Base { readonly a: 1 }\ninterface Base { org_id: string }\nsql<Row>`select`",
+    ["org_id"],
+  ],
+  ['type Row = Pick<There, "is_on"> & { a: 1 };\npool.query<Row>("select")', ["is_on"]],
+  ["type Out = { made_at: string };\nsql<{ doneAt: number; body: { inner_key: 1 } }>`select`", []],
+])("columns that keep the database's names are found: %s", (text, columns) => {
+  const files = [
+    { path: "src/features/quotes/server/a.ts", text: `import type { There } from "./b.ts";\n${text}` },
+    { path: "src/features/quotes/server/b.ts", text: "export interface There { is_on: boolean }" },
+  ];
+  expect(unaliasedColumns(files).map((line) => line.split(": ")[1])).toEqual(columns);
 });

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { SETTLE_JOB } from "#features/payments/server/merge-snapshot.ts";
+import { SETTLE_JOB } from "#features/payments/server/merge/merge-snapshot.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { held, openCounter } from "#test/support/paying/paying.ts";
 import { openWorld } from "#test/support/world.ts";

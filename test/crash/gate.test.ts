@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
-import { gateApi } from "#features/books/contract/gate.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { openCrashStand } from "#test/support/processes/crash-stand.ts";
 import type { CrashNode, CrashStand } from "#test/support/processes/crash-stand.ts";
@@ -30,7 +29,7 @@ afterAll(() => stand.close());
 beforeEach(() => nextMorning(stand));
 
 const reopen = (node: CrashNode, account?: string) =>
-  node.call(gateApi.reopenPayments, account === undefined ? {} : { account }, undefined, ADA);
+  node.call(findingsApi.reopenPayments, account === undefined ? {} : { account }, undefined, ADA);
 const halt = async (node: CrashNode) =>
   (await node.call(findingsApi.readMoneyHealth, {}, undefined, ADA)).halt;
 const movingCalls = () =>

@@ -83,9 +83,9 @@ export function carryOutPlan(work: Work, { by, key, edit: asked }: Planned): voi
 function compare(rows: Rows, asked: Planned["edit"], couriers: readonly string[]): void {
   const locked = couriers.flatMap((id) => {
     const route = rows.routes.get(id);
-    const row = { id, courier_id: id, courier_name: id, revised_by_name: null };
-    const last_change = { type: "assign" as const, count: 0, numbers: [] };
-    return route ? [[id, { ...row, revision: route.revision, last_change }] as const] : [];
+    const row = { id, courierId: id, courierName: id, revisedByName: null };
+    const lastChange = { type: "assign" as const, count: 0, numbers: [] };
+    return route ? [[id, { ...row, revision: route.revision, lastChange }] as const] : [];
   });
   compareSeen(asked.seen, couriers, new Map(locked));
 }

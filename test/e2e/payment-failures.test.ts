@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { type TestContext, afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import { HEADERS } from "#contract/endpoint.ts";
-import { gateApi } from "#features/books/contract/gate.ts";
+import { findingsApi } from "#features/books/contract/findings.ts";
 import type { PaymentProblemCode } from "#features/payments/contract/payment-problems.ts";
 import payWords from "#features/payments/web/words/en.json" with { type: "json" };
 import { type Person, openBrowser, productUrl } from "#test/support/web/browser.ts";
@@ -274,7 +274,7 @@ describe("refused before the card form", () => {
     } finally {
       await bank.clear();
       const office = { token: await signIn(productUrl(), "greta") };
-      await callWire(productUrl(), gateApi.reopenPayments, {}, office);
+      await callWire(productUrl(), findingsApi.reopenPayments, {}, office);
     }
     await page.reload();
     await cardForm(page);

@@ -8,7 +8,7 @@ import { agreeToCashBack } from "#features/debts/server/refund-cash.ts";
 import { paymentsOf } from "#features/payments/server/base/payment-row.ts";
 import { askRefund } from "#features/payments/server/refunds/ask-refund.ts";
 import { closeReturned, decideOnRefund } from "#features/payments/server/refunds/decide-refund.ts";
-import { refundsOf } from "#features/payments/server/refunds/refund-row.ts";
+import { refundsOf } from "#features/payments/server/base/refund-row.ts";
 import type { Worker } from "./office.ts";
 import { operator } from "./operator.ts";
 import { doer } from "./story.ts";

@@ -39,8 +39,8 @@ export async function advance(db: Db, clock: () => Instant, byMs: number): Promi
 }
 
 async function aheadMs(tx: Tx): Promise<number> {
-  const row = await first(tx, sql<{ ahead_ms: number }>`select ahead_ms from sandbox_bank.clock`);
-  return row?.ahead_ms ?? 0;
+  const row = await first(tx, sql<{ ms: number }>`select ahead_ms as ms from sandbox_bank.clock`);
+  return row?.ms ?? 0;
 }
 
 const lapsing = async (tx: Tx, now: Instant): Promise<string[]> =>

@@ -55,7 +55,7 @@ export async function keepDispute(tx: Tx, { dispute, movements }: DisputeStep, n
 export async function intentOfDispute(tx: Tx, id: string): Promise<string | undefined> {
   const found = await rows(
     tx,
-    sql<{ intent_id: string }>`select intent_id from sandbox_bank.dispute where id = ${id}`,
+    sql<{ ref: string }>`select intent_id as ref from sandbox_bank.dispute where id = ${id}`,
   );
-  return found[0]?.intent_id;
+  return found[0]?.ref;
 }

@@ -6,66 +6,28 @@ import type { Tx } from "#server/db/db.ts";
 import type { LaterMovement } from "./dispute.ts";
 import { faultNamed } from "./faults.ts";
 import type { Answer, Fault } from "./faults.ts";
-import type { BankIntent, BankStatus, Movement, Step } from "./intent.ts";
+import type { BankIntent, Movement, Step } from "./intent.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
-interface Row {
-  id: string;
-  client_secret: string;
-  status: BankStatus;
-  amount_minor: number;
-  held_minor: number;
-  captured_minor: number;
-  currency: string;
-  payment_id: string;
-  metadata: Readonly<Record<string, string>>;
-  card_brand: string | null;
-  card_last4: string | null;
-  pending: string | null;
-  decline: string | null;
-  declines: number;
-  capture_before: Instant | null;
-  created_at: Instant;
-}
+const INTENT = sql`id, client_secret as "clientSecret", status, amount_minor as "amountMinor", held_minor as "heldMinor",
+  captured_minor as "capturedMinor", currency, payment_id as "paymentId", metadata, card_brand as "cardBrand",
+  card_last4 as "cardLast4", pending, decline, declines, capture_before as "captureBefore", created_at as "createdAt"`;
 
-const toIntent = (row: Row): BankIntent => ({
-  id: row.id,
-  clientSecret: row.client_secret,
-  status: row.status,
-  amountMinor: row.amount_minor,
-  heldMinor: row.held_minor,
-  capturedMinor: row.captured_minor,
-  currency: row.currency,
-  paymentId: row.payment_id,
-  metadata: row.metadata,
-  cardBrand: row.card_brand,
-  cardLast4: row.card_last4,
-  pending: row.pending,
-  decline: row.decline,
-  declines: row.declines,
-  captureBefore: row.capture_before,
-  createdAt: row.created_at,
-});
-
-export async function lockIntent(tx: Tx, id: string): Promise<BankIntent | undefined> {
-  const row = await first(tx, sql<Row>`select * from sandbox_bank.intent where id = ${id} for update`);
-  return row && toIntent(row);
-}
+export const lockIntent = (tx: Tx, id: string): Promise<BankIntent | undefined> =>
+  first(tx, sql<BankIntent>`select ${INTENT} from sandbox_bank.intent where id = ${id} for update`);
 
 /** Newest first, from after the one that is named. */
-export async function intentPage(
+export const intentPage = (
   tx: Tx,
   page: { readonly since: Instant; readonly after: string | null; readonly limit: number },
-): Promise<BankIntent[]> {
-  const found = await rows(
+): Promise<BankIntent[]> =>
+  rows(
     tx,
-    sql<Row>`select * from sandbox_bank.intent
+    sql<BankIntent>`select ${INTENT} from sandbox_bank.intent
       where created_at >= ${toIso(page.since)}
         and (${page.after}::text is null or seq < (select seq from sandbox_bank.intent where id = ${page.after}))
       order by seq desc limit ${page.limit}`,
   );
-  return found.map(toIntent);
-}
 
 export async function addIntent(tx: Tx, intent: BankIntent): Promise<void> {
   await sql`
@@ -115,11 +77,11 @@ export async function answered(
   );
   const row = await first(
     tx,
-    sql<{ request_hash: string; status: number; answer: Record<string, unknown> }>`
-      select request_hash, status, answer from sandbox_bank.answered where idem_key = ${key}`,
+    sql<{ requestHash: string; status: number; answer: Record<string, unknown> }>`
+      select request_hash as "requestHash", status, answer from sandbox_bank.answered where idem_key = ${key}`,
   );
   if (!row) return undefined;
-  return row.request_hash === requestHash ? { status: row.status, body: row.answer } : "mismatch";
+  return row.requestHash === requestHash ? { status: row.status, body: row.answer } : "mismatch";
 }
 
 export async function keepAnswer(
@@ -145,17 +107,17 @@ export async function takeFault(
   for (;;) {
     const row = await first(
       tx,
-      sql<{ kind: string | null; isPlanned: boolean; ahead_ms: number }>`
+      sql<{ kind: string | null; isPlanned: boolean; aheadMs: number }>`
         with planned as (
           select id from sandbox_bank.fault where times > 0 and call in (${call}, '*')),
         hit as (
           update sandbox_bank.fault set times = times - 1
           where id = (select id from planned order by id limit 1) and times > 0
           returning kind)
-        select (select kind from hit) as kind, exists (select from planned) as "isPlanned", ahead_ms
+        select (select kind from hit) as kind, exists (select from planned) as "isPlanned", ahead_ms as "aheadMs"
         from sandbox_bank.clock`,
     );
-    const aheadMs = row?.ahead_ms ?? 0;
+    const aheadMs = row?.aheadMs ?? 0;
     if (row?.kind) return { fault: faultNamed(row.kind), aheadMs };
     // Used up or taken back while this call waited for it: there may be another one.
     if (!row?.isPlanned) return { fault: undefined, aheadMs };

@@ -70,7 +70,7 @@ export async function takeLetters(tx: Tx, limit: number): Promise<Letter[]> {
       secrets: string[];
       body: Wire;
       tries: number;
-      drop_every: number;
+      dropEvery: number;
     }>`
       with due as (
         select d.id from sandbox_bank.delivery d join sandbox_bank.endpoint e on e.name = d.endpoint
@@ -79,13 +79,13 @@ export async function takeLetters(tx: Tx, limit: number): Promise<Letter[]> {
       taken as (
         update sandbox_bank.delivery set tries = tries + 1, next_at = now() + ${LEASE_S} * interval '1 s'
         where id in (select id from due) returning id, event_id, endpoint, tries)
-      select t.id, t.endpoint, e.url, e.secrets, v.body, t.tries, e.drop_every
+      select t.id, t.endpoint, e.url, e.secrets, v.body, t.tries, e.drop_every as "dropEvery"
       from taken t join sandbox_bank.endpoint e on e.name = t.endpoint join sandbox_bank.event v on v.id = t.event_id
       order by case when e.reorder then -t.id else t.id end`,
   );
-  return found.map(({ drop_every, ...letter }) => ({
+  return found.map(({ dropEvery, ...letter }) => ({
     ...letter,
-    lost: drop_every > 0 && letter.id % drop_every === 0,
+    lost: dropEvery > 0 && letter.id % dropEvery === 0,
   }));
 }
 

@@ -14,27 +14,6 @@ export async function addCharge(tx: Tx, intentId: string, charge: Charge): Promi
             ${charge.cardLast4}, ${before}, ${toIso(charge.createdAt)})`.execute(tx);
 }
 
-interface ChargeRow {
-  id: string;
-  intent_id: string;
-  amount_minor: number;
-  status: Charge["status"];
-  card_brand: string;
-  card_last4: string;
-  capture_before: Instant | null;
-  created_at: Instant;
-}
-
-const toCharge = (row: ChargeRow): Charge => ({
-  id: row.id,
-  amountMinor: row.amount_minor,
-  status: row.status,
-  cardBrand: row.card_brand,
-  cardLast4: row.card_last4,
-  captureBefore: row.capture_before,
-  createdAt: row.created_at,
-});
-
 /** Oldest first. */
 export const chargesOf = async (tx: Tx, intentId: string): Promise<readonly Charge[]> =>
   (await chargesOfAll(tx, [intentId])).get(intentId) ?? [];
@@ -46,10 +25,13 @@ export async function chargesOfAll(
 ): Promise<ReadonlyMap<string, readonly Charge[]>> {
   const found = await rows(
     tx,
-    sql<ChargeRow>`select * from sandbox_bank.charge where intent_id = any(${[...intentIds]}) order by seq`,
+    sql<Charge & { intentId: string }>`
+      select id, intent_id as "intentId", amount_minor as "amountMinor", status, card_brand as "cardBrand",
+        card_last4 as "cardLast4", capture_before as "captureBefore", created_at as "createdAt"
+      from sandbox_bank.charge where intent_id = any(${[...intentIds]}) order by seq`,
   );
   const made = new Map<string, Charge[]>();
-  for (const row of found) made.set(row.intent_id, [...(made.get(row.intent_id) ?? []), toCharge(row)]);
+  for (const { intentId, ...charge } of found) made.set(intentId, [...(made.get(intentId) ?? []), charge]);
   return made;
 }
 

@@ -14,12 +14,12 @@ export interface FenceFault {
 interface Row {
   readonly name: string;
   readonly enabled: boolean;
-  readonly has_policy: boolean;
+  readonly hasPolicy: boolean;
   /** Further policies that let more rows through. */
   readonly wider: string[];
   readonly forced: boolean;
   readonly owned: boolean;
-  readonly past_fences: boolean;
+  readonly pastFences: boolean;
   readonly me: string;
 }
 
@@ -29,8 +29,8 @@ const BY_ORG = String.raw`^\(org_id = (public\.)?app_org\(\)\)$`;
 const LOOK = `
   select quote_ident(c.relname) as name, c.relrowsecurity as enabled, c.relforcerowsecurity as forced,
          pg_has_role(c.relowner, 'usage') as owned, quote_ident(current_user) as me,
-         (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as past_fences,
-         coalesce(bool_or(p.by_org), false) as has_policy,
+         (select rolsuper or rolbypassrls from pg_roles where rolname = current_user) as "pastFences",
+         coalesce(bool_or(p.by_org), false) as "hasPolicy",
          coalesce(array_agg(p.name) filter (where not p.by_org), '{}') as wider
   from pg_class c
   join pg_attribute a on a.attrelid = c.oid and a.attname = 'org_id'
@@ -53,19 +53,19 @@ export async function fenceFaults(client: Client): Promise<FenceFault[] | undefi
   return rows.flatMap((row) => [...openFaults(row), ...hiddenFaults(row)]);
 }
 
-function openFaults({ name, enabled, has_policy, wider }: Row): FenceFault[] {
+function openFaults({ name, enabled, hasPolicy, wider }: Row): FenceFault[] {
   const rule = "(org_id = app_org())";
   const cures = [
     ...wider.map((policy) => `drop policy ${policy} on ${name}`),
-    ...(has_policy ? [] : [`create policy by_org on ${name} using ${rule} with check ${rule}`]),
+    ...(hasPolicy ? [] : [`create policy by_org on ${name} using ${rule} with check ${rule}`]),
     ...(enabled ? [] : [`alter table ${name} enable row level security`]),
   ];
   return cures.length === 0 ? [] : [{ table: name, kind: "open", cure: cures.join("; ") }];
 }
 
 /** A role that passes every fence notices neither a forced policy nor a foreign owner. */
-function hiddenFaults({ name, forced, owned, past_fences, me }: Row): FenceFault[] {
-  if (past_fences) return [];
+function hiddenFaults({ name, forced, owned, pastFences, me }: Row): FenceFault[] {
+  if (pastFences) return [];
   const cures = [
     ...(owned ? [] : [`alter table ${name} owner to ${me}`]),
     ...(forced ? [`alter table ${name} no force row level security`] : []),

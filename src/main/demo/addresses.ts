@@ -8,7 +8,7 @@ import type { Tx } from "#server/db/db.ts";
 interface PlaceRow {
   readonly label: string;
   readonly street: string | null;
-  readonly house_number: string | null;
+  readonly houseNumber: string | null;
   readonly postcode: string | null;
   readonly city: string | null;
   readonly lon: number;
@@ -26,7 +26,7 @@ export interface Addresses {
   readonly shops: readonly Shop[];
 }
 
-const columns = sql.raw("label, street, house_number, postcode, city, lon, lat");
+const columns = sql`label, street, house_number as "houseNumber", postcode, city, lon, lat`;
 
 export async function readAddresses(tx: Tx): Promise<Addresses> {
   const homes = await rows(
@@ -56,12 +56,12 @@ export async function sampleLabels(tx: Tx, count: number): Promise<string[]> {
   return found.map((row) => toAddress(row).label);
 }
 
-const toAddress = ({ label, street, house_number, postcode, city, lon, lat }: PlaceRow): Address => ({
-  label: [street && house_number ? `${street} ${house_number}` : label, townLine(postcode, city)]
+const toAddress = ({ label, street, houseNumber, postcode, city, lon, lat }: PlaceRow): Address => ({
+  label: [street && houseNumber ? `${street} ${houseNumber}` : label, townLine(postcode, city)]
     .filter((part) => part !== "")
     .join(", "),
   street,
-  houseNumber: house_number,
+  houseNumber,
   postcode,
   city,
   detail: null,

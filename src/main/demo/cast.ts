@@ -65,8 +65,8 @@ export async function castOf(tx: Tx, orgId: string): Promise<Cast> {
     bo: named("bo"),
     greta: named("greta"),
     couriers: found.flatMap((row) =>
-      row.courier_id !== null && row.roles.includes("courier")
-        ? [{ actor: actorOf(orgId, row), courierId: row.courier_id, seenAt: row.last_seen_at }]
+      row.courierId !== null && row.roles.includes("courier")
+        ? [{ actor: actorOf(orgId, row), courierId: row.courierId, seenAt: row.lastSeenAt }]
         : [],
     ),
   };
@@ -78,5 +78,5 @@ const actorOf = (orgId: string, row: PersonRow): Actor => ({
   userId: row.id,
   name: row.name,
   roles: row.roles,
-  ...(row.courier_id !== null && { courierId: row.courier_id }),
+  ...(row.courierId !== null && { courierId: row.courierId }),
 });

@@ -190,11 +190,11 @@ export function demoActionsOf({ db, orgId, api, cast, clock, card }: Parts): Dem
 /** The revisions that the board of that day shows right now. */
 const seenRoutes = (db: Db, orgId: string, date: string) =>
   db.as({ orgId }, async (tx) => {
-    const found = await sql<{ courier_id: string; revision: number }>`
-      select courier_id, revision from routes where org_id = app_org() and service_date = ${date}`.execute(
+    const found = await sql<{ courierId: string; revision: number }>`
+      select courier_id as "courierId", revision from routes where org_id = app_org() and service_date = ${date}`.execute(
       tx,
     );
-    return found.rows.map((row) => ({ courierId: row.courier_id, revision: row.revision }));
+    return found.rows;
   });
 
 function commandOf(

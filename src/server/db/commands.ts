@@ -105,11 +105,11 @@ export async function aggregateBefore(
 ): Promise<string | undefined> {
   const before = await first(
     tx,
-    sql<{ aggregate_id: string; body_hash: string }>`
-      select aggregate_id, body_hash from command where org_id = app_org() and id = ${commandId}`,
+    sql<{ id: string; bodyHash: string }>`
+      select aggregate_id as id, body_hash as "bodyHash" from command where org_id = app_org() and id = ${commandId}`,
   );
-  if (before && before.body_hash !== bodyHash) throw new Refusal("http.idempotency-mismatch", { commandId });
-  return before?.aggregate_id;
+  if (before && before.bodyHash !== bodyHash) throw new Refusal("http.idempotency-mismatch", { commandId });
+  return before?.id;
 }
 
 async function compareBodies(
@@ -118,11 +118,11 @@ async function compareBodies(
 ): Promise<void> {
   const before = await rows(
     tx,
-    sql<{ id: string; body_hash: string }>`
-      select id, body_hash from command
+    sql<{ id: string; bodyHash: string }>`
+      select id, body_hash as "bodyHash" from command
       where org_id = app_org() and id = any (${replayed.map((command) => command.id)}::uuid[])`,
   );
-  const hashes = new Map(before.map((row) => [row.id, row.body_hash]));
+  const hashes = new Map(before.map((row) => [row.id, row.bodyHash]));
   for (const { id, body_hash } of replayed)
     if (hashes.get(id.toLowerCase()) !== body_hash)
       throw new Refusal("http.idempotency-mismatch", { commandId: id });
@@ -133,8 +133,8 @@ export async function aggregateOf(tx: Tx, commandId: string): Promise<string | u
   const row = await first(
     tx,
     sql<{
-      aggregate_id: string;
-    }>`select aggregate_id from command where org_id = app_org() and id = ${commandId}`,
+      id: string;
+    }>`select aggregate_id as id from command where org_id = app_org() and id = ${commandId}`,
   );
-  return row?.aggregate_id;
+  return row?.id;
 }

@@ -283,5 +283,9 @@ export async function first<R>(tx: Tx, query: RawBuilder<R>): Promise<R | undefi
   return (await rows(tx, query))[0];
 }
 
+/** The ids of a query's rows, in its order. */
+export const idsOf = async (tx: Tx, query: RawBuilder<{ id: string }>): Promise<string[]> =>
+  (await rows(tx, query)).map(({ id }) => id);
+
 /** A value for a jsonb column: always text, since `pg` would turn a JS array into a PostgreSQL array. */
 export const json = (value: unknown) => sql`${JSON.stringify(value)}::jsonb`;

@@ -29,10 +29,10 @@ interface Call {
 
 interface Row {
   endpoint: string;
-  body_hash: string;
+  bodyHash: string;
   status: number | null;
   reply: unknown;
-  leased_until: Instant;
+  leasedUntil: Instant;
 }
 
 /**
@@ -71,14 +71,14 @@ function claim({ db, actor, now }: Call, keyed: Keyed, lease: string): Promise<R
     if (fresh) return undefined;
     const row = await first(
       tx,
-      sql<Row>`select endpoint, body_hash, status, reply, leased_until from idempotency
+      sql<Row>`select endpoint, body_hash as "bodyHash", status, reply, leased_until as "leasedUntil" from idempotency
                where org_id = app_org() and caller = ${keyed.caller} and key = ${keyed.key} for update`,
     );
     if (!row) throw new Refusal("http.idempotency-running");
-    if (row.endpoint !== keyed.endpoint || row.body_hash !== keyed.bodyHash)
+    if (row.endpoint !== keyed.endpoint || row.bodyHash !== keyed.bodyHash)
       throw new Refusal("http.idempotency-mismatch");
     if (row.status !== null && !keyed.secret) return row;
-    if (row.status === null && row.leased_until > now) throw new Refusal("http.idempotency-running");
+    if (row.status === null && row.leasedUntil > now) throw new Refusal("http.idempotency-running");
     await sql`update idempotency set lease = ${lease}, leased_until = ${until}, status = null
               where org_id = app_org() and caller = ${keyed.caller} and key = ${keyed.key}`.execute(tx);
     return undefined;

@@ -54,7 +54,7 @@ interface Row {
   open: number;
   xid: number | null;
   position: number;
-  org_id: string;
+  orgId: string;
   type: string;
   data: unknown;
   audience: Audience;
@@ -75,7 +75,7 @@ export async function readEvents(
     tx,
     sql<Row>`
       select log.open::text::bigint as open, e.xid::text::bigint as xid, e.position,
-             e.org_id, e.type, e.data, e.audience
+             e.org_id as "orgId", e.type, e.data, e.audience
       from (select pg_snapshot_xmin(pg_current_snapshot()) as open) log
       left join lateral (
         select xid, position, org_id, type, data, audience from event
@@ -86,7 +86,7 @@ export async function readEvents(
       order by e.xid, e.position`,
   );
   if (after.xid > (found[0]?.open ?? 0)) return undefined;
-  return found.flatMap(({ xid, position, org_id, type, data, audience }) =>
-    xid === null ? [] : [{ orgId: org_id, type, data, audience, cursor: { xid, position } }],
+  return found.flatMap(({ xid, position, orgId, type, data, audience }) =>
+    xid === null ? [] : [{ orgId, type, data, audience, cursor: { xid, position } }],
   );
 }

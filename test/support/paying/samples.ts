@@ -1,6 +1,7 @@
 import type { Receivable } from "#features/debts/contract/receivables.ts";
 import type { Payment as StoredPayment, IntentSnapshot } from "#features/payments/domain/payment.ts";
 import type { Payment, PaymentSession } from "#features/payments/contract/api.ts";
+import type { Refund } from "#features/payments/contract/refunds.ts";
 
 export const eur = (minor: number) => ({ minor, currency: "EUR" });
 
@@ -88,3 +89,19 @@ export function newPayment(id: string, amountMinor: number, currency: string): S
     card: null,
   };
 }
+
+/** A refund that Olga asked for, of the payment of `paymentTrace`. */
+export const refundOf = (changes: Partial<Refund>): Refund => ({
+  id: "0190a000-0000-7000-8000-000000000004",
+  paymentId: "0190a000-0000-7000-8000-000000000001",
+  orderNumber: "W-0001-5",
+  amount: eur(500),
+  reason: "late",
+  note: null,
+  state: "succeeded",
+  code: null,
+  askedAt: "2026-11-21T08:00:00.000Z",
+  askedBy: olga,
+  decidedBy: null,
+  ...changes,
+});

@@ -92,8 +92,8 @@ const movementsOf = async (db: Db, intentId: string): Promise<string[]> =>
     await db.owner((tx) =>
       rows(
         tx,
-        sql<{ kind: string; amount_minor: number }>`select kind, amount_minor from sandbox_bank.movement
+        sql<{ kind: string; minor: number }>`select kind, amount_minor as minor from sandbox_bank.movement
           where intent_id = ${intentId} order by id`,
       ),
     )
-  ).map(({ kind, amount_minor }) => `${kind} ${amount_minor}`);
+  ).map(({ kind, minor }) => `${kind} ${minor}`);

@@ -39,11 +39,11 @@ export async function acceptInvitation(
 }
 
 /** Whether the caller is the member whom this invitation made; a second call at once still comes as a newcomer. */
-async function isTheirs(tx: Tx, { actor }: Context, { accepted_by }: InvitationRow): Promise<boolean> {
-  if (accepted_by === null) return false;
+async function isTheirs(tx: Tx, { actor }: Context, { acceptedBy }: InvitationRow): Promise<boolean> {
+  if (acceptedBy === null) return false;
   const { newcomer, userId } = actor;
   const known = newcomer && (await personBySubject(tx, newcomer.issuer, newcomer.subject));
-  return accepted_by === (known?.id ?? userId);
+  return acceptedBy === (known?.id ?? userId);
 }
 
 const OVER = {
@@ -66,7 +66,7 @@ async function become(tx: Tx, context: Context, { email, roles, vehicle }: Invit
   }
   const person = actor.userId === undefined ? undefined : await lockPerson(tx, actor.userId);
   if (!person) throw new Refusal("accounts.signed-out");
-  mustFit(email, { email: person.email ?? undefined, emailVerified: person.email_verified });
+  mustFit(email, { email: person.email ?? undefined, emailVerified: person.emailVerified });
   if (roles.every((role) => person.roles.includes(role))) throw new Refusal("accounts.already-member");
   await giveRoles(writeContext(tx, context), person, { roles, vehicle });
   return person;

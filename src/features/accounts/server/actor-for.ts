@@ -83,7 +83,7 @@ function actorOf(orgId: string, person: PersonRow, ceiling: readonly Role[]): Ac
     userId: person.id,
     name: person.name,
     roles,
-    ...(person.courier_id !== null && roles.includes("courier") && { courierId: person.courier_id }),
+    ...(person.courierId !== null && roles.includes("courier") && { courierId: person.courierId }),
   };
 }
 
@@ -95,17 +95,17 @@ async function enter(
   const { tx, now } = context;
   const before = await personBySubject(tx, who.issuer, who.subject);
   if (!before) return joinAtFirstSignIn(context, joinBy, who);
-  const email_verified = before.email_verified || provesEmail(before, who);
-  const isProven = email_verified !== before.email_verified;
+  const emailVerified = before.emailVerified || provesEmail(before, who);
+  const isProven = emailVerified !== before.emailVerified;
   if (before.status === "suspended" || !(isProven || isNews(before, who.ceiling, now))) return before;
   const isNewCourier = lacksCourierId(before, who.ceiling);
-  const courier_id = isNewCourier ? newId(now) : before.courier_id;
+  const courierId = isNewCourier ? newId(now) : before.courierId;
   const vehicle = isNewCourier ? (before.vehicle ?? FIRST_VEHICLE) : before.vehicle;
   await sql`
     update person set token_roles = ${[...who.ceiling]}, status = 'active', last_seen_at = ${toIso(now)},
-      courier_id = ${courier_id}, vehicle = ${vehicle}, email_verified = ${email_verified}
+      courier_id = ${courierId}, vehicle = ${vehicle}, email_verified = ${emailVerified}
     where org_id = app_org() and id = ${before.id}`.execute(tx);
-  return { ...before, status: "active", courier_id, vehicle, email_verified };
+  return { ...before, status: "active", courierId, vehicle, emailVerified };
 }
 
 /** Whether the provider says by now that the address it once named is verified. */
@@ -115,13 +115,13 @@ const provesEmail = ({ email }: PersonRow, who: Newcomer): boolean =>
 /** Whether this sign-in says anything that the row does not say yet. */
 const isNews = (before: PersonRow, roles: readonly Role[], now: Instant): boolean =>
   before.status === "invited" ||
-  !sameRoles(before.token_roles, roles) ||
+  !sameRoles(before.tokenRoles, roles) ||
   lacksCourierId(before, roles) ||
-  before.last_seen_at === null ||
-  now - before.last_seen_at >= SEEN_MS;
+  before.lastSeenAt === null ||
+  now - before.lastSeenAt >= SEEN_MS;
 
-const lacksCourierId = ({ courier_id, roles }: PersonRow, tokenRoles: readonly Role[]): boolean =>
-  courier_id === null && roles.includes("courier") && tokenRoles.includes("courier");
+const lacksCourierId = ({ courierId, roles }: PersonRow, tokenRoles: readonly Role[]): boolean =>
+  courierId === null && roles.includes("courier") && tokenRoles.includes("courier");
 
 const sameRoles = (a: readonly Role[], b: readonly Role[]): boolean =>
   a.length === b.length && a.every((role) => b.includes(role));

@@ -3,7 +3,7 @@ import type { Actor } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { rows } from "#server/db/db.ts";
+import { idsOf, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { emitAll } from "#server/db/events.ts";
 import { ownerOf } from "#server/db/organisations.ts";
@@ -94,17 +94,17 @@ async function noteOn(tx: Tx, actor: Actor, logout: Logout, now: Instant): Promi
   const people = await lockThose(tx, logout, mark);
   const ended = await rows(
     tx,
-    sql<{ person_id: string }>`
+    sql<{ personId: string }>`
       update person_session set ended_at = ${toIso(now)}
       where org_id = app_org() and person_id = any (${people}::uuid[]) and issuer = ${logout.issuer}
         and ended_at is null and mark = coalesce(${mark}, mark)
-      returning person_id`,
+      returning person_id as "personId"`,
   );
   const happened = people.map((personId) => ({
     aggregate: "person",
     aggregateId: personId,
     type: "person.sessions-ended",
-    data: { personId, sessions: ended.filter(({ person_id }) => person_id === personId).length },
+    data: { personId, sessions: ended.filter((one) => one.personId === personId).length },
     audience: { staff: true, senderId: personId } as const,
     occurredAt: now,
   }));
@@ -123,10 +123,9 @@ async function lockThose(tx: Tx, { issuer, subject }: Logout, mark: string | nul
       ? sql`subject = ${subject}`
       : sql`id in (select person_id from person_session
                    where org_id = app_org() and issuer = ${issuer} and mark = ${mark} and ended_at is null)`;
-  const found = await rows(
+  return idsOf(
     tx,
-    sql<{ id: string }>`select id from person
+    sql`select id from person
                         where org_id = app_org() and issuer = ${issuer} and ${isTheirs} order by id for update`,
   );
-  return found.map(({ id }) => id);
 }

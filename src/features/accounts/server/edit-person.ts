@@ -64,11 +64,11 @@ function check(edit: Edit, before: PersonRow, admins: readonly string[]): void {
 async function write(tx: Tx, edit: Edit, before: PersonRow, { now }: Context): Promise<PersonRow> {
   const roles = GIVEN_ROLES.filter((role) => edit.roles.includes(role));
   const { name, phone, status, vehicle } = edit;
-  const courier_id = before.courier_id ?? (roles.includes("courier") ? newId(now) : null);
+  const courierId = before.courierId ?? (roles.includes("courier") ? newId(now) : null);
   const version = before.version + 1;
   await sql`
     update person set name = ${name}, phone = ${phone}, roles = ${roles}, status = ${status}, vehicle = ${vehicle},
-      courier_id = ${courier_id}, version = ${version}
+      courier_id = ${courierId}, version = ${version}
     where org_id = app_org() and id = ${edit.id}`.execute(tx);
-  return { ...before, name, phone, roles, status, vehicle, courier_id, version };
+  return { ...before, name, phone, roles, status, vehicle, courierId, version };
 }

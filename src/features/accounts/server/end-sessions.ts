@@ -27,10 +27,13 @@ export const END_AT_PROVIDER = "endAtProvider";
 interface SessionRow {
   readonly issuer: string;
   readonly mark: string;
-  readonly has_sid: boolean;
-  readonly ended_at: Instant | null;
-  readonly authenticated_at: Instant | null;
+  readonly hasSid: boolean;
+  readonly endedAt: Instant | null;
+  readonly authenticatedAt: Instant | null;
 }
+
+const SESSION = sql`issuer, mark, has_sid as "hasSid", ended_at as "endedAt",
+  authenticated_at as "authenticatedAt"`;
 
 export interface EndParts {
   /** True where the embedded provider runs here and must end its sessions too. */
@@ -49,16 +52,16 @@ export async function endMySession({ id }: { readonly id: string }, context: Con
     const person = await mustLock(tx, context);
     const session = await first(
       tx,
-      sql<SessionRow>`select issuer, mark, has_sid, ended_at, authenticated_at from person_session
+      sql<SessionRow>`select ${SESSION} from person_session
                       where org_id = app_org() and person_id = ${person.id} and id = ${id} for update`,
     );
     if (!session) throw new Refusal("http.not-found");
-    if (session.ended_at !== null) return 0;
-    if (session.has_sid) await endAt(tx, session, now);
+    if (session.endedAt !== null) return 0;
+    if (session.hasSid) await endAt(tx, session, now);
     else await endPerson(tx, { ...person, at: now, until: now + END_KEPT_MS });
     await sql`update person_session set ended_at = ${toIso(now)}
               where org_id = app_org() and person_id = ${person.id}
-                and (id = ${id} or (not has_sid and not ${session.has_sid}))`.execute(tx);
+                and (id = ${id} or (not has_sid and not ${session.hasSid}))`.execute(tx);
     await announce(tx, context, person, 1);
     return 1;
   });
@@ -134,10 +137,10 @@ async function endEverywhere(
       tx,
       sql<SessionRow>`update person_session set ended_at = ${toIso(now)}
                       where org_id = app_org() and person_id = ${found.id} and ended_at is null
-                      returning issuer, mark, has_sid, ended_at, authenticated_at`,
+                      returning ${SESSION}`,
     );
     await endPerson(tx, { ...found, at: now, until: now + END_KEPT_MS });
-    for (const session of open) if (session.has_sid) await endAt(tx, session, now);
+    for (const session of open) if (session.hasSid) await endAt(tx, session, now);
     if (tellsProvider) await addJob(tx, END_AT_PROVIDER, { subject: found.subject, before: now });
     await announce(tx, context, found, open.length);
     return { person: found, ended: open.length };
@@ -150,7 +153,7 @@ async function endEverywhere(
  * Ends a session up to where its person is known to have proved who they are. Whoever proves it anew is welcome at once: a
  * provider tells that time in whole seconds and by a clock of its own, which may be behind ours or ahead of it.
  */
-function endAt(tx: Tx, { issuer, mark, authenticated_at: proved }: SessionRow, now: Instant): Promise<void> {
+function endAt(tx: Tx, { issuer, mark, authenticatedAt: proved }: SessionRow, now: Instant): Promise<void> {
   const at = proved === null ? now : Math.max(now - TOLERANCE_S * SECOND_MS, proved);
   return endSession(tx, { issuer, sid: mark.slice(SID_MARK.length), at, until: now + END_KEPT_MS });
 }

@@ -17,15 +17,14 @@ export interface InvitationRow {
   readonly roles: Role[];
   readonly vehicle: Invitation["vehicle"];
   readonly state: Exclude<InvitationState, "expired">;
-  readonly expires_at: Instant;
-  readonly invited_by_name: string | null;
-  readonly accepted_by: string | null;
-  readonly created_at: Instant;
+  readonly expiresAt: Instant;
+  readonly invitedByName: string | null;
+  readonly acceptedBy: string | null;
+  readonly createdAt: Instant;
 }
 
-const columns = sql.raw(
-  "id, email, roles, vehicle, state, expires_at, invited_by_name, accepted_by, created_at",
-);
+const columns = sql`id, email, roles, vehicle, state, expires_at as "expiresAt",
+  invited_by_name as "invitedByName", accepted_by as "acceptedBy", created_at as "createdAt"`;
 
 /** Reads one invitation and holds its row until the transaction ends. */
 export const lockInvitation = (tx: Tx, id: string): Promise<InvitationRow | undefined> =>
@@ -79,10 +78,10 @@ export const invitationOf = (row: InvitationRow, now: Instant): Invitation => ({
   roles: row.roles,
   vehicle: row.vehicle,
   state: stateOf(row, now),
-  expiresAt: toIso(row.expires_at),
-  invitedBy: row.invited_by_name,
-  createdAt: toIso(row.created_at),
+  expiresAt: toIso(row.expiresAt),
+  invitedBy: row.invitedByName,
+  createdAt: toIso(row.createdAt),
 });
 
-export const stateOf = ({ state, expires_at }: InvitationRow, now: Instant): InvitationState =>
-  stateAt({ state, expiresAt: expires_at }, now);
+export const stateOf = ({ state, expiresAt }: InvitationRow, now: Instant): InvitationState =>
+  stateAt({ state, expiresAt }, now);

@@ -102,7 +102,7 @@ async function linkAgain(tx: Tx, context: Context, id: string): Promise<Invitati
   await sql`update invitation set token_hash = ${tokenHash}, expires_at = ${toIso(expiresAt)}
             where org_id = app_org() and id = ${id}`.execute(tx);
   await announce(tx, context, id, "invitation.renewed");
-  return linkOf({ ...before, expires_at: expiresAt }, token, now);
+  return linkOf({ ...before, expiresAt }, token, now);
 }
 
 /**

@@ -17,7 +17,7 @@ export async function listInvitations(
   const found = await db.as(actor, (tx) => pendingInvitations(tx, page));
   const shown = page.of(
     found,
-    (row) => [row.created_at, row.id],
+    (row) => [row.createdAt, row.id],
     (row) => invitationOf(row, now),
   );
   return { ...shown, joinBy };

@@ -55,7 +55,7 @@ export async function giveRoles(
   const isCourier = roles.includes("courier");
   await sql`
     update person set roles = ${roles}, version = version + 1,
-      courier_id = ${person.courier_id ?? (isCourier ? newId(now) : null)},
+      courier_id = ${person.courierId ?? (isCourier ? newId(now) : null)},
       vehicle = ${person.vehicle ?? (isCourier ? (given.vehicle ?? FIRST_VEHICLE) : null)}
     where org_id = app_org() and id = ${person.id}`.execute(tx);
 }

@@ -14,13 +14,13 @@ import { markOf } from "./sightings.ts";
 interface Row {
   readonly id: string;
   readonly mark: string;
-  readonly has_sid: boolean;
+  readonly hasSid: boolean;
   readonly browser: string | null;
   readonly system: string | null;
   readonly form: Device["form"];
   readonly bound: boolean;
-  readonly first_seen_at: Instant;
-  readonly last_seen_at: Instant;
+  readonly firstSeenAt: Instant;
+  readonly lastSeenAt: Instant;
 }
 
 const LIST = { list: "my-sessions" };
@@ -35,13 +35,15 @@ export async function listMySessions(
     rows(
       tx,
       sql<Row>`
-        select id, mark, has_sid, browser, system, form, bound, first_seen_at, last_seen_at from person_session
+        select id, mark, has_sid as "hasSid", browser, system, form, bound, first_seen_at as "firstSeenAt",
+          last_seen_at as "lastSeenAt"
+        from person_session
         where org_id = app_org() and person_id = ${actor.userId ?? null} and ended_at is null ${page.rest}`,
     ),
   );
   return page.of(
     found,
-    (row) => [row.last_seen_at, row.id],
+    (row) => [row.lastSeenAt, row.id],
     (row) => deviceOfRow(row, actor.signIn),
   );
 }
@@ -53,14 +55,14 @@ const deviceOfRow = (row: Row, signIn: SignIn | undefined): Device => ({
   system: row.system,
   form: row.form,
   bound: row.bound,
-  firstSeenAt: toIso(row.first_seen_at),
-  lastSeenAt: toIso(row.last_seen_at),
+  firstSeenAt: toIso(row.firstSeenAt),
+  lastSeenAt: toIso(row.lastSeenAt),
 });
 
 /** Whether a call of this sign-in belongs to the row. */
-const isOf = ({ mark, has_sid }: Row, signIn: SignIn | undefined): boolean =>
+const isOf = ({ mark, hasSid }: Row, signIn: SignIn | undefined): boolean =>
   signIn?.sid === undefined
-    ? signIn !== undefined && !has_sid
+    ? signIn !== undefined && !hasSid
     : mark === markOf({ issuer: signIn.issuer, sessionId: signIn.sid });
 
 /** Names of the browser that a sign-in came with, as it was last seen. */

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { GIVEN_ROLES, type Role } from "#kernel/actor.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
+import { first, idsOf, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Page } from "#server/db/page.ts";
 import type { MembershipStatus, Person, VehicleClass } from "../contract/people.ts";
@@ -16,21 +16,21 @@ export interface PersonRow {
   readonly name: string;
   readonly email: string | null;
   /** The provider said that it verified this address. */
-  readonly email_verified: boolean;
+  readonly emailVerified: boolean;
   readonly phone: string | null;
   readonly locale: Person["locale"];
-  readonly token_roles: Role[];
+  readonly tokenRoles: Role[];
   readonly roles: Role[];
   readonly status: z.output<typeof MembershipStatus>;
   readonly vehicle: z.output<typeof VehicleClass> | null;
-  readonly courier_id: string | null;
+  readonly courierId: string | null;
   readonly version: number;
-  readonly last_seen_at: Instant | null;
+  readonly lastSeenAt: Instant | null;
 }
 
-const columns = sql.raw(
-  "id, issuer, subject, name, email, email_verified, phone, locale, token_roles, roles, status, vehicle, courier_id, version, last_seen_at",
-);
+const columns = sql`id, issuer, subject, name, email, email_verified as "emailVerified", phone, locale,
+  token_roles as "tokenRoles", roles, status, vehicle, courier_id as "courierId", version,
+  last_seen_at as "lastSeenAt"`;
 
 /** Reads one person and holds the row until the transaction ends. */
 export const lockPerson = (tx: Tx, id: string): Promise<PersonRow | undefined> =>
@@ -68,16 +68,14 @@ export const couriersBySubject = (tx: Tx, subject: string): Promise<PersonRow[]>
   );
 
 /** Ids of those who are administrators by membership and by token, their rows held: two edits cannot both be the last. */
-export async function lockAdmins(tx: Tx): Promise<string[]> {
-  const found = await rows(
+export const lockAdmins = (tx: Tx): Promise<string[]> =>
+  idsOf(
     tx,
-    sql<{ id: string }>`select id from person
+    sql`select id from person
                         where org_id = app_org() and 'org-admin' = any (roles) and 'org-admin' = any (token_roles)
                           and status = 'active'
                         order by id for update`,
   );
-  return found.map((row) => row.id);
-}
 
 export interface PeopleFilter {
   readonly role: Role | undefined;
@@ -119,19 +117,19 @@ export async function peopleCounts(
 }
 
 export function personOf(row: PersonRow): Person {
-  const { id, name, email, phone, locale, roles, status, vehicle, last_seen_at, version } = row;
+  const { id, name, email, phone, locale, roles, status, vehicle, lastSeenAt, version } = row;
   return {
     id,
     name,
     email,
-    emailProven: row.email_verified,
+    emailProven: row.emailVerified,
     phone,
     locale,
     roles: GIVEN_ROLES.filter((role) => roles.includes(role)),
-    tokenRoles: row.token_roles,
+    tokenRoles: row.tokenRoles,
     status,
     vehicle,
-    lastSeenAt: last_seen_at === null ? null : toIso(last_seen_at),
+    lastSeenAt: lastSeenAt === null ? null : toIso(lastSeenAt),
     version,
   };
 }

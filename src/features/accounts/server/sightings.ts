@@ -26,9 +26,9 @@ export interface SeenSession {
 export const SIGHTED_MS = 5 * MINUTE_MS;
 
 interface Sighting {
-  readonly last_seen_at: Instant;
-  readonly ended_at: Instant | null;
-  readonly authenticated_at: Instant | null;
+  readonly lastSeenAt: Instant;
+  readonly endedAt: Instant | null;
+  readonly authenticatedAt: Instant | null;
 }
 
 /**
@@ -39,11 +39,12 @@ export async function noteSighting({ tx, now }: TimedTx, personId: string, seen:
   const mark = markOf(seen);
   const known = await first(
     tx,
-    sql<Sighting>`select last_seen_at, ended_at, authenticated_at from person_session
+    sql<Sighting>`select last_seen_at as "lastSeenAt", ended_at as "endedAt",
+                 authenticated_at as "authenticatedAt" from person_session
                   where org_id = app_org() and person_id = ${personId} and issuer = ${seen.issuer} and mark = ${mark}`,
   );
-  const isProvenAnew = (seen.authenticatedAt ?? 0) > (known?.authenticated_at ?? 0);
-  if (known && known.ended_at === null && now - known.last_seen_at < SIGHTED_MS && !isProvenAnew) return;
+  const isProvenAnew = (seen.authenticatedAt ?? 0) > (known?.authenticatedAt ?? 0);
+  if (known && known.endedAt === null && now - known.lastSeenAt < SIGHTED_MS && !isProvenAnew) return;
   const { browser, system, form } = deviceOf(seen.userAgent);
   await sql`
       insert into person_session as s (org_id, id, person_id, issuer, mark, has_sid, client_id, browser, system, form,

@@ -23,7 +23,6 @@ export const Finding = z.strictObject({
   orderNumber: z.nullable(z.string()),
   deliveryId: z.nullable(Id),
   foundAt: InstantText,
-  seenAt: InstantText,
   resolvedAt: z.nullable(InstantText),
   resolution: z.nullable(z.enum(RESOLUTIONS)),
   resolvedBy: z.nullable(z.string()),
@@ -96,5 +95,19 @@ export const findingsApi = {
     input: z.strictObject({ id: Id, fix: z.enum(MENDS) }),
     reply: Finding,
     refusals: ["payments.finding-closed", "payments.provider-silent", "payments.still-in-doubt"],
+  }),
+  reopenPayments: endpoint({
+    id: "reopenPayments",
+    method: "POST",
+    path: "/api/money/reopen",
+    needs: "money:mend",
+    audit: "money.reopened",
+    summary: "Asks the card provider whether it takes our key again, and lets calls out if it does",
+    input: z.strictObject({
+      /** The account that payments are to be in from now on, where it is another one than before. */
+      account: z.optional(z.string().check(z.maxLength(100))),
+    }),
+    reply: MoneyHealth,
+    refusals: ["payments.misconfigured", "payments.provider-silent", "payments.not-offered"],
   }),
 };

@@ -18,7 +18,6 @@ const TracedOperation = z.strictObject({
   /** The provider's last answer, in a word. */
   answer: z.nullable(z.string()),
   createdAt: InstantText,
-  doneAt: z.nullable(InstantText),
 });
 
 /** Amounts that one change moved between accounts. Debits are positive. */

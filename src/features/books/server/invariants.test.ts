@@ -7,7 +7,7 @@ import { good, order } from "#test/support/people/booking.ts";
 import { payByCard } from "#test/support/paying/pay-by-card.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
-import { logSnapshots } from "#features/payments/server/inbox/snapshot-log.ts";
+import { logSnapshots } from "#features/payments/server/base/snapshot-log.ts";
 import { brokenInvariants, type Invariant } from "./invariants.ts";
 
 const { world, sam } = useShop();

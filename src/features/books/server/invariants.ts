@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
-import { rows, type Tx } from "#server/db/db.ts";
+import { idsOf, rows, type Tx } from "#server/db/db.ts";
 
 export const INVARIANTS = [
   /** Every entry of the ledger, and each currency as a whole, sums to zero. */
@@ -190,9 +190,9 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
       ? sql`true`
       : sql`${payment} in (select m.payment_id from ledger_lines m
                            where m.org_id = app_org() and m.at >= ${toIso(since)})`;
-  const found = await rows(
+  return idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       with want as (
         select p.*, p.way is not null as direct, e.earned,
           round(e.earned * p.tax_minor::numeric / p.amount_minor) as tax,
@@ -220,5 +220,4 @@ export async function ledgerDrift(tx: Tx, limit = 100, since?: Instant): Promise
       select distinct id from compared group by org_id, id, account having sum(minor) <> 0
       order by id limit ${limit}`,
   );
-  return found.map((row) => row.id);
 }

@@ -83,7 +83,7 @@ const operationsOf = (tx: Tx, paymentId: string): Promise<PaymentTrace["operatio
       select k.id, k.kind, k.state, k.sends, k.attempt,
         case when k.amount_minor is not null then ${moneyJson("k.amount_minor", "p.currency")} end as amount,
         coalesce(k.outcome ->> 'code', k.outcome ->> 'reason', k.outcome ->> 'kind') as answer,
-        ${isoText("k.created_at")} as "createdAt", ${isoText("k.done_at")} as "doneAt"
+        ${isoText("k.created_at")} as "createdAt"
       from payment_ops k join payments p on p.org_id = k.org_id and p.id = k.payment_id
       where k.org_id = app_org() and k.payment_id = ${paymentId}
       order by k.created_at desc, k.id desc limit ${MOST}`,

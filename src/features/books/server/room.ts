@@ -10,7 +10,6 @@ import {
   type PaymentDeps,
 } from "#features/payments/server/public.ts";
 import { findingsApi } from "../contract/findings.ts";
-import { gateApi } from "../contract/gate.ts";
 import { moneyApi } from "../contract/money.ts";
 import { traceApi } from "../contract/trace.ts";
 import { listFindings, readMoneyHealth } from "./findings/list-findings.ts";
@@ -43,7 +42,7 @@ export const booksRoom = (parts: MoneyParts): Room => ({
 });
 
 const reopenRoute = (cards: Cards | undefined): Route =>
-  on(gateApi.reopenPayments, async ({ account }, context) => {
+  on(findingsApi.reopenPayments, async ({ account }, context) => {
     if (!cards) throw new Refusal("payments.not-offered");
     await reopenPayments(cards.deps, account, context);
     return readMoneyHealth(context);

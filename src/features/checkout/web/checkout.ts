@@ -15,7 +15,7 @@ import {
 } from "./silence-timer.ts";
 import { loadScript, type ScriptTrouble } from "./load-script.ts";
 import { tellScriptNews } from "./script-news.ts";
-import { endReason } from "./problem-of.ts";
+import { endReason, problemOfError } from "./problem-of.ts";
 
 export type Note =
   | { readonly kind: "declined"; readonly decline: PaymentProblemCode; readonly triesLeft: number }
@@ -217,9 +217,7 @@ export function openCheckout(
 }
 
 /** Another tab was faster. */
-const isPaidBefore = (error: unknown): boolean =>
-  isProblem(error, "payments.order-closed") &&
-  ["confirmed", "in_progress", "completed"].includes(String(error.facts["state"]));
+const isPaidBefore = (error: unknown): boolean => problemOfError(error)?.code === "pay.already-paid";
 
 /** Refusals are clear; silence of our own server is met by asking again. */
 function unlessClear(error: unknown): undefined {

@@ -23,9 +23,6 @@ export type Loaded =
 export interface LoadOptions {
   readonly global: string;
   readonly usable: (value: unknown) => boolean;
-  readonly timeoutMs?: number;
-  /** Waits before each attempt; each is varied by a quarter. */
-  readonly waitsMs?: readonly number[];
   /** Called when the device is offline and the attempt waits, and again when it goes on. */
   readonly onOffline?: (offline: boolean) => void;
   readonly chance?: () => number;
@@ -34,6 +31,7 @@ export interface LoadOptions {
 }
 
 const TIMEOUT_MS = 10_000;
+/** Waits before each attempt; each is varied by a quarter. */
 const WAITS_MS = [0, 700, 2_000] as const;
 /** Our own server is asked this long whether it is there. */
 const PROBE_MS = 4_000;
@@ -68,13 +66,13 @@ async function timed(src: string, options: LoadOptions): Promise<Loaded> {
 }
 
 async function load(src: string, options: LoadOptions, trail: string[]): Promise<Loaded> {
-  const { timeoutMs = TIMEOUT_MS, waitsMs = WAITS_MS, chance = Math.random } = options;
-  for (const wait of waitsMs) {
+  const { chance = Math.random } = options;
+  for (const wait of WAITS_MS) {
     await pause(wait * (0.75 + chance() / 2));
     await untilOnline(options.onOffline);
     const standing = look(options);
     if (standing) return standing;
-    const outcome = await attempt(addressOf(src), timeoutMs);
+    const outcome = await attempt(addressOf(src));
     trail.push(outcome);
     const end = endOf(outcome, look(options), trail);
     if (end) return end;
@@ -107,7 +105,7 @@ function addressOf(src: string): string {
 type Attempt = "loaded" | "failed" | "timeout" | "csp";
 
 /** One tag of our own; tags of others are never waited for, since a dead one says nothing more. */
-function attempt(src: string, timeoutMs: number): Promise<Attempt> {
+function attempt(src: string): Promise<Attempt> {
   return new Promise((resolve) => {
     const tag = document.createElement("script");
     const end = (outcome: Attempt): void => {
@@ -120,7 +118,7 @@ function attempt(src: string, timeoutMs: number): Promise<Attempt> {
     const onViolation = (event: SecurityPolicyViolationEvent): void => {
       if (event.blockedURI === full || event.blockedURI === full.split("?")[0]) end("csp");
     };
-    const timer = setTimeout(() => end("timeout"), timeoutMs);
+    const timer = setTimeout(() => end("timeout"), TIMEOUT_MS);
     document.addEventListener("securitypolicyviolation", onViolation);
     tag.addEventListener("load", () => end("loaded"));
     // A violation is reported right after the error event, and replaces it.

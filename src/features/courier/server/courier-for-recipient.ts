@@ -16,13 +16,13 @@ export interface SeenCourier {
 }
 
 interface Row {
-  readonly delivery_id: string;
-  readonly courier_id: string;
+  readonly deliveryId: string;
+  readonly courierId: string;
   readonly name: string;
   readonly vehicle: SeenCourier["vehicle"] | null;
   readonly aboard: boolean;
-  readonly is_next: boolean;
-  readonly on_duty: boolean;
+  readonly isNext: boolean;
+  readonly onDuty: boolean;
   readonly dropoff: Point;
   readonly at: Instant | null;
   readonly lon: number;
@@ -40,11 +40,11 @@ const approaching = (day: Day, which: RawBuilder<unknown>): RawBuilder<Row> => s
     select distinct on (courier_id) id from planned where state in ('assigned', 'en_route', 'arrived')
     order by courier_id, state = 'assigned', seq
   )
-  select mine.delivery_id, mine.courier_id, pe.name, pe.vehicle, d.custody = 'courier' as aboard,
+  select mine.delivery_id as "deliveryId", mine.courier_id as "courierId", pe.name, pe.vehicle, d.custody = 'courier' as aboard,
     d.dropoff -> 'point' as dropoff,
-    (mine.state in ('en_route', 'arrived') or mine.id in (select id from next)) as is_next,
+    (mine.state in ('en_route', 'arrived') or mine.id in (select id from next)) as "isNext",
     exists (select from shift s where s.org_id = app_org() and s.courier_id = mine.courier_id
-              and s.ended_at is null) as on_duty,
+              and s.ended_at is null) as "onDuty",
     po.at, po.lon, po.lat
   from mine
   join deliveries d on d.org_id = app_org() and d.id = mine.delivery_id
@@ -58,15 +58,15 @@ const placeOf = ({ at, lon, lat }: Row, now: Instant): Point | undefined =>
 function isSeen(row: Row, now: Instant): boolean {
   const here = placeOf(row, now);
   const seen = maySeeCourier({
-    onDuty: row.on_duty,
+    onDuty: row.onDuty,
     aboard: row.aboard,
     pending: true,
-    isNext: row.is_next,
+    isNext: row.isNext,
     courier: here ?? row.dropoff,
     dropoff: row.dropoff,
   });
   // Without a recent position nobody knows whether they are near: only whose stop is next learns who comes.
-  return seen && (here !== undefined || row.is_next);
+  return seen && (here !== undefined || row.isNext);
 }
 
 /**
@@ -111,5 +111,5 @@ export async function seenByRecipients(
   const found = await rows(tx, approaching(day, couriers));
   return found
     .filter((row) => isSeen(row, now))
-    .map(({ delivery_id: deliveryId, courier_id: courierId }) => ({ deliveryId, courierId }));
+    .map(({ deliveryId, courierId }) => ({ deliveryId, courierId }));
 }

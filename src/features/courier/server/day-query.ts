@@ -65,10 +65,10 @@ export function readStopRows(tx: Tx, { courierId, gone, come }: Whose, day: Day)
 }
 
 export interface DutyRow {
-  readonly on_duty: boolean;
-  readonly route_id: string | null;
+  readonly onDuty: boolean;
+  readonly routeId: string | null;
   readonly revision: number;
-  readonly ack_revision: number;
+  readonly ackRevision: number;
   readonly asked: AskedPicture[];
   /** Null while the company changed none. */
   readonly reasons: ReasonTerms[] | null;
@@ -84,12 +84,12 @@ export async function readDuty(
     tx,
     sql<DutyRow>`
       select exists (select from shift where org_id = app_org() and courier_id = ${courierId}
-                       and ended_at is null) as on_duty,
-             r.id as route_id, coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as ack_revision,
+                       and ended_at is null) as "onDuty",
+             r.id as "routeId", coalesce(r.revision, 0) as revision, coalesce(r.ack_revision, 0) as "ackRevision",
              ${askedPictures(courierId, now)} as asked, ${ownReasons()} as reasons
       from (values (1)) one
       left join routes r on r.org_id = app_org() and r.courier_id = ${courierId}
         and r.service_date = ${day.date} and r.revision > 0`,
   );
-  return row ?? { on_duty: false, route_id: null, revision: 0, ack_revision: 0, asked: [], reasons: null };
+  return row ?? { onDuty: false, routeId: null, revision: 0, ackRevision: 0, asked: [], reasons: null };
 }

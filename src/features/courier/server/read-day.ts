@@ -37,14 +37,14 @@ export async function readDay(
   return {
     date: day.date,
     timezone: day.timezone,
-    onDuty: duty.on_duty,
+    onDuty: duty.onDuty,
     route:
-      duty.route_id === null
+      duty.routeId === null
         ? null
         : {
-            id: duty.route_id,
+            id: duty.routeId,
             revision: duty.revision,
-            ackRevision: duty.ack_revision,
+            ackRevision: duty.ackRevision,
           },
     asked: duty.asked,
     stops: planned.flatMap((row) => {

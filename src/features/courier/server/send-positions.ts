@@ -43,7 +43,7 @@ interface Row {
   at: Instant | null;
   lon: number;
   lat: number;
-  heading_deg: number | null;
+  headingDeg: number | null;
 }
 
 /**
@@ -87,7 +87,7 @@ export async function keepPositions(tx: Tx, batches: readonly SentBatch[]): Prom
         returning courier_id, at, lon, lat, heading_deg
       )
       select c.call, (select count(distinct s.at)::int from on_shift s where s.call = c.call) as kept,
-             n.at, n.lon, n.lat, n.heading_deg
+             n.at, n.lon, n.lat, n.heading_deg as "headingDeg"
       from (select call, courier_id from given join on_duty using (courier_id)
             union select call, courier_id from on_shift) c left join newest n using (courier_id)`,
   );
@@ -98,7 +98,7 @@ export async function keepPositions(tx: Tx, batches: readonly SentBatch[]): Prom
 /** A position that waited on a phone is no news of where the courier is. */
 function keptOf({ courierId, now }: SentBatch, row: Row | undefined): Kept | undefined {
   if (!row) return undefined;
-  const { kept, at, lon, lat, heading_deg: headingDeg } = row;
+  const { kept, at, lon, lat, headingDeg } = row;
   const isNews = at !== null && now - at <= LIVE_POSITION_MS;
   return {
     kept,

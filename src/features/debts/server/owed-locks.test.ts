@@ -7,7 +7,7 @@ import { lockWaited } from "#test/support/database/lock-wait.ts";
 import { payByCard } from "#test/support/paying/pay-by-card.ts";
 import { paymentDepsOf, held } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
-import { readAndMerge } from "#features/payments/server/check.ts";
+import { readAndMerge } from "#features/payments/server/merge/read-and-merge.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { lockPayment, readPayment } from "#features/payments/server/base/payment-row.ts";
 import { lowerOwed } from "./follow-payments.ts";
@@ -20,7 +20,7 @@ test("a debt that falls while its recovery's hold is lost too: neither stands in
   const one = await held(world, sam);
   const look = async (id: string, db = world.db) => {
     const payment = await world.db.as(inOrg, (tx) => readPayment(tx, id));
-    return payment && readAndMerge({ ...paymentDepsOf(world), db }, world.orgId, payment);
+    return payment && (await readAndMerge({ ...paymentDepsOf(world), db }, world.orgId, payment)).seen;
   };
   world.now += 8 * DAY_MS;
   expect((await look(one.paymentId))?.state).toBe("expired");

@@ -5,7 +5,11 @@ import { ParcelInput, Price, ServiceLevel } from "#features/quotes/contract/api.
 import { DeliveryNeeds } from "#features/proofs/contract/api.ts";
 import { LeftParcel, ParcelShown } from "#features/parcels/contract/shapes.ts";
 import { HANDOVERS } from "#features/proofs/domain/handover.ts";
+import { CUSTODIES } from "../domain/delivery.ts";
 import { EDIT_FIELDS } from "../domain/edits.ts";
+import { ORDER_STATES } from "../domain/order-lifecycle.ts";
+import { DELIVERY_STATES } from "../domain/state.ts";
+import { TASK_KINDS, TASK_STATES } from "../domain/task-lifecycle.ts";
 import { SCAN_EXCUSES } from "#features/proofs/domain/needs.ts";
 
 export const Contact = z.strictObject({
@@ -20,34 +24,10 @@ export type Contact = z.output<typeof Contact>;
 export const ShownContact = z.strictObject({ ...Contact.shape, phone: z.nullable(Phone) });
 export type ShownContact = z.output<typeof ShownContact>;
 
-export const OrderState = z.enum([
-  "pending_payment",
-  "confirmed",
-  "in_progress",
-  "completed",
-  "cancelled",
-  "expired",
-]);
+export const OrderState = z.enum(ORDER_STATES);
 
 /** The delivery's state is a projection of its tasks and custody; it is never written. */
-export const DeliveryState = z.enum([
-  "created",
-  "assigned",
-  "en_route_to_pickup",
-  "at_pickup",
-  "pickup_failed",
-  "collected",
-  "at_hub",
-  "out_for_delivery",
-  "at_dropoff",
-  "attempt_failed",
-  "delivered",
-  "returning",
-  "returned",
-  "cancelled",
-  "lost",
-  "disposed",
-]);
+export const DeliveryState = z.enum(DELIVERY_STATES);
 export type DeliveryState = z.output<typeof DeliveryState>;
 
 export const Order = z.strictObject({
@@ -75,16 +55,8 @@ export const Order = z.strictObject({
 });
 export type Order = z.output<typeof Order>;
 
-export const TaskKind = z.enum(["collect", "deliver", "return"]);
-export const TaskState = z.enum([
-  "open",
-  "assigned",
-  "en_route",
-  "arrived",
-  "succeeded",
-  "failed",
-  "cancelled",
-]);
+export const TaskKind = z.enum(TASK_KINDS);
+export const TaskState = z.enum(TASK_STATES);
 
 export const ProofKind = z.enum(["photo", "signature"]);
 export const Proof = z.strictObject({
@@ -195,7 +167,7 @@ export const Delivery = z.strictObject({
   total: z.nullable(Money),
   orderId: Id,
   orderNumber: z.string(),
-  custody: z.enum(["sender", "courier", "hub", "recipient", "sender_again"]),
+  custody: z.enum(CUSTODIES),
   sender: ShownContact,
   recipient: ShownContact,
   pickup: Address,

@@ -8,7 +8,7 @@ import { type Doer, doerOf } from "./doer.ts";
 import { evolve } from "./evolve.ts";
 import { DEFAULT_NEEDS } from "#features/proofs/domain/policy.ts";
 import { type Context, DEFAULT_POLICY } from "./policy.ts";
-import { publicWordOf, stateOf } from "./state.ts";
+import { PUBLIC_WORD_OF, stateOf } from "./state.ts";
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const dispatcher: Doer = { role: "dispatcher", courierId: null };
@@ -81,7 +81,7 @@ describe("the main job", () => {
     const started = tell(assigned, [anna, { type: "start", taskId: "c1" }]);
     const arrived = tell(started, [anna, { type: "arrive", taskId: "c1" }]);
     expect([started, arrived].map(stateOf)).toEqual(["en_route_to_pickup", "at_pickup"]);
-    expect([started, arrived].map((one) => publicWordOf(stateOf(one)))).toEqual([
+    expect([started, arrived].map((one) => PUBLIC_WORD_OF[stateOf(one)])).toEqual([
       "being_collected",
       "being_collected",
     ]);

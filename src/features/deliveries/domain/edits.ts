@@ -179,24 +179,27 @@ function pickupFor(delivery: DeliveryState & Editable, window: Window, now: Inst
  * `deliveries.window-wrong`
  */
 export function decideEdit(delivery: DeliveryState & Editable, wish: EditWish, now: Instant): Edited {
-  const { sender, recipient, window, pickupWindow } = delivery;
-  const before: Editable = { sender, recipient, window, pickupWindow };
-  const wanted = wish.window ?? window;
-  const isMoved = !same(wanted, window);
-  const after: Editable = {
-    sender: wish.sender ?? sender,
-    recipient: wish.recipient ?? recipient,
-    window: wanted,
-    pickupWindow: isMoved ? pickupFor(delivery, wanted, now) : pickupWindow,
-  };
+  const window = wish.window ?? delivery.window;
+  const isMoved = !same(window, delivery.window);
+  const edited = changed(delivery, {
+    sender: wish.sender ?? delivery.sender,
+    recipient: wish.recipient ?? delivery.recipient,
+    window,
+    pickupWindow: isMoved ? pickupFor(delivery, window, now) : delivery.pickupWindow,
+  });
+  if (isMoved) checkWindow(window, now);
+  return edited;
+}
+
+/** The delivery as it is to be, with what differs. @throws Refusal `deliveries.too-late-to-edit` */
+function changed(delivery: DeliveryState & Editable, after: Editable): Edited {
   const changes = [
-    ...personChanges("sender", sender, after.sender),
-    ...personChanges("recipient", recipient, after.recipient),
-    ...windowChanges(before, after),
+    ...personChanges("sender", delivery.sender, after.sender),
+    ...personChanges("recipient", delivery.recipient, after.recipient),
+    ...windowChanges(delivery, after),
   ];
   const state = stateOf(delivery);
   for (const { field } of changes) refuseLate(state, partOf(field));
-  if (isMoved) checkWindow(wanted, now);
   return { after, changes };
 }
 
@@ -250,21 +253,12 @@ export function decideRestore(delivery: DeliveryState & Editable, kept: readonly
     email: oldOf(`${part}-email`, now.email),
     note: oldOf(`${part}-note`, now.note) ?? "",
   });
-  const before: Editable = { sender, recipient, window, pickupWindow };
-  const after: Editable = {
+  return changed(delivery, {
     sender: personOf("sender", sender),
     recipient: personOf("recipient", recipient),
     window: windowOf("window", window),
     pickupWindow: windowOf("pickup-window", pickupWindow),
-  };
-  const changes = [
-    ...personChanges("sender", sender, after.sender),
-    ...personChanges("recipient", recipient, after.recipient),
-    ...windowChanges(before, after),
-  ];
-  const state = stateOf(delivery);
-  for (const { field } of changes) refuseLate(state, partOf(field));
-  return { after, changes };
+  });
 }
 
 /** Refuses a change of a part that is locked. @throws Refusal `deliveries.too-late-to-edit` with facts `part`, `why` and `state` */

@@ -10,7 +10,7 @@ import { parseParcelCode } from "#kernel/parcel-code.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { DeliveryState, Outcome, Task } from "./delivery.ts";
 import { needsAt } from "./needs-at.ts";
-import { isTakenOff } from "./taken-off.ts";
+import { isTakenOff } from "./scanned.ts";
 import {
   FAILURE_REASONS,
   type FailureReason,

@@ -1,8 +1,7 @@
 import { Refusal } from "#kernel/refusal.ts";
 import type { SucceedCommand } from "./command.ts";
 import type { DeliveryState, Outcome } from "./delivery.ts";
-import { parseParcelCode } from "#kernel/parcel-code.ts";
-import { isTakenOff } from "./taken-off.ts";
+import { codeParts, parseParcelCode } from "#kernel/parcel-code.ts";
 
 type Given = Pick<SucceedCommand, "codes" | "notScanned"> & Partial<Pick<SucceedCommand, "offline">>;
 
@@ -27,4 +26,15 @@ export function scannedOf(
     return [code];
   });
   return { ...(known.length > 0 && { codes: [...new Set(known)] }), ...(notScanned && { notScanned }) };
+}
+
+/**
+ * Whether a code names a parcel that the delivery may have had before the office took one off. A phone without a network
+ * still has its label, and its report is a fact.
+ */
+export function isTakenOff(parcelCodes: readonly string[], code: string): boolean {
+  const last = parcelCodes.at(-1);
+  if (last === undefined) return false;
+  const [own, given] = [codeParts(last), codeParts(code)];
+  return own.number === given.number && given.index > own.index;
 }

@@ -108,10 +108,6 @@ export const PUBLIC_WORD_OF: Readonly<Record<DeliveryStateName, PublicWord>> = {
   disposed: "disposed",
 };
 
-export function publicWordOf(state: DeliveryStateName): PublicWord {
-  return PUBLIC_WORD_OF[state];
-}
-
 /** Which states can follow which: drawn in the documentation, and compared with what random walks see. */
 export const DELIVERY_FLOW: Readonly<Record<DeliveryStateName, readonly DeliveryStateName[]>> = {
   created: ["assigned", "en_route_to_pickup", "at_pickup", "pickup_failed", "collected", "cancelled"],

@@ -5,7 +5,7 @@ export { mayReportOn } from "./commands.ts";
 export { viewAfter } from "./view.ts";
 export { cancelDelivery, costOf, previewCancellation } from "./cancel-delivery.ts";
 export { confirmOrder } from "./orders/confirm-order.ts";
-export { expireOrder, overdueOrders } from "./orders/expire-orders.ts";
+export { expireOrder, overdueOrders } from "./orders/end-unpaid.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";
 export { deliveriesFound } from "./lists/list-deliveries.ts";
 export { deliveryRowsFound, ordersFound, searched } from "./lists/searched.ts";

@@ -9,11 +9,11 @@ interface Row {
   seq: number;
   type: string;
   data: TimelineEntry["data"];
-  actor_kind: Actor["kind"];
-  actor_id: string | null;
-  actor_name: string | null;
-  occurred_at: Instant;
-  recorded_at: Instant;
+  actorKind: Actor["kind"];
+  actorId: string | null;
+  actorName: string | null;
+  occurredAt: Instant;
+  recordedAt: Instant;
   changes: NonNullable<TimelineEntry["changes"]> | null;
 }
 
@@ -30,7 +30,8 @@ export async function timelineOf(
 ): Promise<TimelineEntry[]> {
   const found = await rows(
     tx,
-    sql<Row>`select (max(seq) filter (where aggregate = 'delivery') over (order by position))::int as seq, type, data, actor_kind, actor_id, actor_name, occurred_at, recorded_at,
+    sql<Row>`select (max(seq) filter (where aggregate = 'delivery') over (order by position))::int as seq, type, data, actor_kind as "actorKind", actor_id as "actorId",
+               actor_name as "actorName", occurred_at as "occurredAt", recorded_at as "recordedAt",
                (select json_agg(json_build_object('field', d.field, 'from', d.old_value, 'to', d.new_value)
                   order by d.field)
                 from delivery_edit d
@@ -42,16 +43,16 @@ export async function timelineOf(
              order by position`,
   );
   return found.map((row) => {
-    const seesName = who.scope === "org" || (row.actor_id !== null && row.actor_id === who.actor.userId);
+    const seesName = who.scope === "org" || (row.actorId !== null && row.actorId === who.actor.userId);
     const told = Object.entries(row.data).filter(
       ([name]) => (who.scope === "org" || name !== "courierId") && (who.seesMoney || !MONEY.has(name)),
     );
     return {
       seq: row.seq,
       type: row.type,
-      occurredAt: toIso(row.occurred_at),
-      recordedAt: toIso(row.recorded_at),
-      actor: { kind: row.actor_kind, name: seesName ? row.actor_name : null },
+      occurredAt: toIso(row.occurredAt),
+      recordedAt: toIso(row.recordedAt),
+      actor: { kind: row.actorKind, name: seesName ? row.actorName : null },
       data: Object.fromEntries(told),
       ...(row.changes && { changes: row.changes }),
     };

@@ -32,11 +32,11 @@ export const readHandOver = (
     const delivery = await readDelivery(tx, id);
     if (!delivery) throw notFound({ id });
     const { courierId, courierName } = heldIn(delivery);
-    const onDuty = await rows(tx, sql<{ courier_id: string }>`${couriersOnDuty}`);
+    const onDuty = await rows(tx, sql<{ id: string }>`select courier_id as id from (${couriersOnDuty}) duty`);
     const couriers = (await couriersOf(tx))
       .filter((one) => one.id !== courierId)
       .map(({ id: other, name }) => {
-        return { id: other, name, onDuty: onDuty.some((one) => one.courier_id === other) };
+        return { id: other, name, onDuty: onDuty.some(({ id }) => id === other) };
       });
     return {
       version: delivery.version,

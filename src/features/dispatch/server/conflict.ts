@@ -22,11 +22,11 @@ export function compareSeen(
 
 /** Says whose route it is, who changed it last, and how. */
 export function conflict(route: LockedRoute | undefined, expected: number): Refusal {
-  const { type, count, numbers } = route?.last_change ?? { type: "assign", count: 0, numbers: [] };
+  const { type, count, numbers } = route?.lastChange ?? { type: "assign", count: 0, numbers: [] };
   return new Refusal("dispatch.conflict", {
-    courierId: route?.courier_id ?? "",
-    courier: route?.courier_name ?? "",
-    by: route?.revised_by_name ?? "",
+    courierId: route?.courierId ?? "",
+    courier: route?.courierName ?? "",
+    by: route?.revisedByName ?? "",
     revision: route?.revision ?? 0,
     expected,
     change: type,

@@ -8,7 +8,7 @@ import { revisedEvent } from "./revised-event.ts";
 
 interface Revised {
   readonly id: string;
-  readonly courier_id: string;
+  readonly courierId: string;
   readonly date: string;
   readonly revision: number;
 }
@@ -46,7 +46,7 @@ export async function followFacts(db: Db, orgId: string, deliveryId: string, now
           last_change = jsonb_build_object('type', 'follow', 'count', 1, 'numbers', jsonb_build_array(
             (select number from deliveries where org_id = app_org() and id = ${deliveryId})))
         where r.org_id = app_org() and r.id in (select route_id from gone)
-        returning r.id, r.courier_id, r.service_date as date, r.revision`,
+        returning r.id, r.courier_id as "courierId", r.service_date as date, r.revision`,
     );
     await emitAll(
       tx,

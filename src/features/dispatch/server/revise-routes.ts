@@ -18,11 +18,11 @@ export interface Change {
 
 export interface LockedRoute {
   readonly id: string;
-  readonly courier_id: string;
-  readonly courier_name: string;
+  readonly courierId: string;
+  readonly courierName: string;
   readonly revision: number;
-  readonly revised_by_name: string | null;
-  readonly last_change: Change;
+  readonly revisedByName: string | null;
+  readonly lastChange: Change;
 }
 
 /**
@@ -49,13 +49,14 @@ export async function lockRoutes(
   const locked = await rows(
     tx,
     sql<LockedRoute>`
-      select r.id, r.courier_id, r.revision, r.revised_by_name, r.last_change,
-             (select name from people p where p.org_id = r.org_id and p.courier_id = r.courier_id) as courier_name
+      select r.id, r.courier_id as "courierId", r.revision, r.revised_by_name as "revisedByName",
+             r.last_change as "lastChange",
+             (select name from people p where p.org_id = r.org_id and p.courier_id = r.courier_id) as "courierName"
       from route r
       where r.org_id = app_org() and r.service_date = ${day.date} and r.courier_id = any (${sorted}::uuid[])
       order by r.courier_id for update of r`,
   );
-  return new Map(locked.map((route) => [route.courier_id, route]));
+  return new Map(locked.map((route) => [route.courierId, route]));
 }
 
 export interface NewSequence {
@@ -66,7 +67,7 @@ export interface NewSequence {
 
 interface Revised {
   readonly id: string;
-  readonly courier_id: string;
+  readonly courierId: string;
   readonly revision: number;
 }
 
@@ -87,7 +88,7 @@ export async function reviseRoutes(
         revised_by_name = ${actor.name ?? null}, revised_at = ${toIso(now)}, last_change = c.change
       from jsonb_to_recordset(${json(changes)}) as c(id uuid, change jsonb)
       where r.org_id = app_org() and r.id = c.id
-      returning r.id, r.courier_id, r.revision`,
+      returning r.id, r.courier_id as "courierId", r.revision`,
   );
   await emitAll(
     tx,

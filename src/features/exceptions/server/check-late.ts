@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
+import { first, idsOf, rows } from "#server/db/db.ts";
 import type { Db, Tx } from "#server/db/db.ts";
 import { organisationIds } from "#server/db/organisations.ts";
 import { closeException, openException } from "./open-exception.ts";
@@ -94,13 +94,11 @@ const lateDeliveries = (tx: Tx, now: Instant): Promise<Late[]> =>
   );
 
 /** Deliveries with an open `late` whose task is late no longer. */
-const overtaken = async (tx: Tx, now: Instant): Promise<string[]> =>
-  (
-    await rows(
-      tx,
-      sql<{ id: string }>`
+const overtaken = (tx: Tx, now: Instant): Promise<string[]> =>
+  idsOf(
+    tx,
+    sql`
         select x.delivery_id as id from exception x
         where x.org_id = app_org() and x.kind = 'late' and x.resolved_at is null
           and not exists (select from ${TASKS} where t.org_id = x.org_id and t.id = x.task_id and ${isLate(now)})`,
-    )
-  ).map(({ id }) => id);
+  );

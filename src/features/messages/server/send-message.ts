@@ -55,8 +55,8 @@ export async function send(tx: Tx, context: Context, asked: Asked): Promise<void
 async function recipientsOf(tx: Tx, { toAll, courierIds }: Asked): Promise<string[]> {
   const active = new Set((await couriersOf(tx)).map(({ id }) => id));
   if (toAll) {
-    const onDuty = await rows(tx, sql<{ courier_id: string }>`${couriersOnDuty}`);
-    const found = onDuty.map((one) => one.courier_id).filter((id) => active.has(id));
+    const onDuty = await rows(tx, sql<{ id: string }>`select courier_id as id from (${couriersOnDuty}) duty`);
+    const found = onDuty.map(({ id }) => id).filter((id) => active.has(id));
     if (found.length === 0) throw new Refusal("messages.nobody-on-duty");
     return found;
   }

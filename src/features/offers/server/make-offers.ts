@@ -117,7 +117,9 @@ async function wantedBy(
     zone: await zoneOf(tx, actor.orgId),
     records: await readDeliveries(tx, ids),
     active: new Set((await couriersOf(tx)).map(({ id }) => id)),
-    onDuty: (await rows(tx, sql<{ courier_id: string }>`${couriersOnDuty}`)).map((one) => one.courier_id),
+    onDuty: (await rows(tx, sql<{ id: string }>`select courier_id as id from (${couriersOnDuty}) duty`)).map(
+      ({ id }) => id,
+    ),
   }));
   const missing = ids.find((id) => !facts.records.some((record) => record.id === id));
   if (missing !== undefined) throw new Refusal("deliveries.not-found", { id: missing });

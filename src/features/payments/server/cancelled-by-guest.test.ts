@@ -8,7 +8,7 @@ import { confirmAt, paymentDepsOf } from "#test/support/paying/paying.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { eur } from "#test/support/paying/samples.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { SETTLE_JOB } from "./merge-snapshot.ts";
+import { SETTLE_JOB } from "./merge/merge-snapshot.ts";
 import { paymentJobs } from "./reactions.ts";
 
 const { world, bo, kim } = useWorld({

@@ -6,7 +6,7 @@ import { lockWaited } from "#test/support/database/lock-wait.ts";
 import { confirmAt } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../contract/api.ts";
-import { planOperation } from "./operations/operation.ts";
+import { planOperation } from "./base/operation.ts";
 import { settleKey } from "../domain/settlement.ts";
 import { writeContext } from "#server/db/tx-context.ts";
 

@@ -1,11 +1,8 @@
 import { Refusal } from "#kernel/refusal.ts";
-import { failpoint } from "#server/failpoint.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Tx, Db } from "#server/db/db.ts";
+import type { Tx } from "#server/db/db.ts";
 import { orderFor, readOrderRecord } from "#features/deliveries/server/public.ts";
 import type { Payment } from "../contract/api.ts";
-import { mergeSnapshot } from "./merge-snapshot.ts";
-import { intentOrRefuse } from "./open.ts";
 import { askedOf, type Asked } from "../domain/payable.ts";
 import { lockPayment, paymentsOf, shownPayment, paymentsWhere } from "./base/payment-row.ts";
 import { isAtRest } from "./base/save-payment.ts";
@@ -13,10 +10,8 @@ import type { PaymentRow } from "../domain/payment.ts";
 import type { PaymentDeps } from "./base/payment-deps.ts";
 import { sql } from "kysely";
 import { HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
-import { mergeDisputes } from "./disputes/merge-disputes.ts";
-import type { Outcome, PaymentProvider } from "./base/gateway.ts";
-import { mergeRefunds } from "./refunds/merge-refunds.ts";
-import { UNREAD_DISPUTE, markLooked } from "./refunds/refund-row.ts";
+import { pullKnown, readAndMerge } from "./merge/read-and-merge.ts";
+import { UNREAD_DISPUTE, markLooked } from "./base/refund-row.ts";
 import { closeMended, noteFinding } from "./base/finding-row.ts";
 
 /**
@@ -27,7 +22,7 @@ export async function checkPayment(deps: PaymentDeps, context: Context, asked: A
   const { orgId } = context.actor;
   const { payment, shown } = await ownPayment(deps, context, asked);
   if (payment.ref === null || isAtRest(payment.state)) return shown;
-  const { asks } = await look(deps, orgId, payment);
+  const { asks } = await readAndMerge(deps, orgId, payment);
   const now = await deps.db.as({ orgId }, async (tx) =>
     shownNow(tx, (await lockPayment(tx, payment.id)) ?? payment),
   );
@@ -49,30 +44,6 @@ async function shownNow(tx: Tx, payment: PaymentRow): Promise<Payment> {
   return shownPayment(isForNothing ? { ...payment, state: "voided" } : payment);
 }
 
-/** Reads the intent, once taken also its refunds and disputes, and takes it in. @throws Refusal `payments.provider-silent`, also for another provider's payment */
-export const readAndMerge = async (
-  deps: PaymentDeps,
-  orgId: string,
-  payment: PaymentRow,
-): Promise<PaymentRow | undefined> => (await look(deps, orgId, payment)).seen;
-
-/** As `readAndMerge`, and whether the card's bank waits for its holder at this moment: our books only know that it once did. */
-async function look(
-  deps: PaymentDeps,
-  orgId: string,
-  payment: PaymentRow,
-): Promise<{ readonly seen: PaymentRow | undefined; readonly asks: boolean }> {
-  if (payment.provider !== deps.provider.id) throw new Refusal("payments.provider-silent");
-  const { snapshot } = intentOrRefuse(await deps.provider.getIntent(payment.ref ?? ""));
-  failpoint("pull:read");
-  const after = await deps.db.as({ orgId }, async (tx) => {
-    const locked = await lockPayment(tx, payment.id);
-    return locked && mergeSnapshot({ tx, orgId, now: deps.clock() }, locked, snapshot);
-  });
-  const seen = after && after.capturedMinor > 0 ? await readRefundsAndDisputes(deps, orgId, after) : after;
-  return { seen, asks: snapshot.status === "requires_action" };
-}
-
 const ownPayment = (
   deps: PaymentDeps,
   context: Context,
@@ -84,44 +55,6 @@ const ownPayment = (
     if (!payment) throw new Refusal("payments.none");
     return { payment, shown: await shownNow(tx, payment) };
   });
-
-interface Asker {
-  readonly db: Db;
-  readonly clock: () => Instant;
-  readonly provider: PaymentProvider;
-}
-
-/**
- * Asks what became of a taken payment: its refunds and its disputes, all of them.
- *
- * @throws Refusal `payments.provider-silent` for anything but clear answers
- */
-export async function readRefundsAndDisputes(
-  deps: Asker,
-  orgId: string,
-  payment: PaymentRow,
-): Promise<PaymentRow> {
-  const askedAt = deps.clock();
-  const ref = payment.ref ?? "";
-  const refunds = orRefuse(await deps.provider.listRefunds(ref));
-  const disputes = orRefuse(await deps.provider.listDisputes(ref));
-  return deps.db.as({ orgId }, async (tx) => {
-    const now = deps.clock();
-    const locked = await lockPayment(tx, payment.id);
-    if (!locked) throw new Error("a payment vanished");
-    const refunded = await mergeRefunds({ tx, orgId, now }, locked, refunds);
-    await markLooked(tx, payment.id, now);
-    const after = await mergeDisputes({ tx, orgId, now }, refunded, disputes, askedAt);
-    failpoint("after:absorbed");
-    return after;
-  });
-}
-
-/** @throws Refusal `payments.provider-silent` for anything but a clear answer */
-export function orRefuse<T>(outcome: Outcome<T>): T {
-  if (outcome.kind === "ok") return outcome.value;
-  throw new Refusal("payments.provider-silent");
-}
 
 /** A later time than that was written by a clock that ran ahead. */
 const AHEAD_MS = 2 * HOUR_MS;
@@ -161,26 +94,6 @@ export async function askAfter(deps: PaymentDeps, orgId: string, payment: Paymen
     await sql`update dispute set as_of = ${toIso(now)}
               where org_id = app_org() and payment_id = ${payment.id}`.execute(tx);
   });
-}
-
-/**
- * The payment as the provider says it is, or `missing` where it does not know it.
- *
- * @throws Refusal where it does not answer
- */
-export async function pullKnown(
-  deps: PaymentDeps,
-  orgId: string,
-  payment: PaymentRow,
-): Promise<PaymentRow | undefined | "missing"> {
-  try {
-    return await readAndMerge(deps, orgId, payment);
-  } catch (error) {
-    if (!(error instanceof Refusal) || payment.ref === null) throw error;
-    // Silence is not "no": only a clear one is.
-    if ((await deps.provider.getIntent(payment.ref)).kind !== "rejected") throw error;
-    return "missing";
-  }
 }
 
 export const noteMissing = (tx: Tx, now: Instant, { id, ref }: PaymentRow): Promise<void> =>

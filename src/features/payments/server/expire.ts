@@ -3,14 +3,14 @@ import { Refusal } from "#kernel/refusal.ts";
 import type { Tx } from "#server/db/db.ts";
 import { overdueOrders, readOrderRecord } from "#features/deliveries/server/public.ts";
 import { isolateFailure, type PaymentDeps } from "./base/payment-deps.ts";
-import { readAndMerge } from "./check.ts";
-import { expireIfPending } from "./base/orders.ts";
+import { readAndMerge } from "./merge/read-and-merge.ts";
+import { expireIfPending, planSettlement } from "./base/orders.ts";
 import { noteAsked } from "./base/payment-lists.ts";
 import { bookingOf, lockBookingOf } from "./base/payment-row.ts";
 import { isAtRest, systemOf } from "./base/save-payment.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
-import { plan, dropUnsent, endEmpty, runOpening } from "./settle.ts";
+import { dropUnsent, endEmpty, runOpening } from "./settle.ts";
 
 /**
  * Ends an unpaid order whose time is over. The provider is asked first: a hold that is there confirms the order; one
@@ -79,6 +79,6 @@ async function release(deps: PaymentDeps, orgId: string, orderId: string): Promi
     const order = await readOrderRecord(tx, orderId);
     if (!locked || isAtRest(locked.state) || order?.state !== "pending_payment") return undefined;
     if (locked.ref === null) return undefined;
-    return (await plan(deps, tx, locked, { kind: "void" })).id;
+    return (await planSettlement(deps, tx, locked, { kind: "void" })).id;
   });
 }

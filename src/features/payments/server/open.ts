@@ -8,10 +8,10 @@ import type { PaymentSession } from "../contract/api.ts";
 import { isCardAmount } from "#features/quotes/domain/card-amount.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey } from "../domain/settlement.ts";
-import { mergeSnapshot } from "./merge-snapshot.ts";
-import type { OpenIntent, Outcome } from "./base/gateway.ts";
+import { mergeSnapshot } from "./merge/merge-snapshot.ts";
+import { intentOrRefuse } from "./merge/read-and-merge.ts";
 import { gateOf, isShut } from "./gate/gate-row.ts";
-import { openKey, operationOf, planOperation } from "./operations/operation.ts";
+import { openKey, operationOf, planOperation } from "./base/operation.ts";
 import { unpaidOf } from "../domain/payable.ts";
 import { paymentFor } from "./base/add-payment.ts";
 import { lockPayment, paymentsOf, readPayment, shownPayment } from "./base/payment-row.ts";
@@ -158,10 +158,4 @@ function mayPay(order: OrderRecord, context: Context): void {
   if (order.state !== "pending_payment" || isOver)
     throw new Refusal("payments.order-closed", { state: isOver ? "expired" : order.state });
   if (!isCardAmount(order.total)) throw new Refusal("payments.amount-not-possible");
-}
-
-/** @throws Refusal `payments.misconfigured` where our key is refused, else `payments.provider-silent` for anything but a clear answer */
-export function intentOrRefuse(outcome: Outcome<OpenIntent>): OpenIntent {
-  if (outcome.kind === "ok") return outcome.value;
-  throw new Refusal(outcome.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent");
 }

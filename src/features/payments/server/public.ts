@@ -10,15 +10,16 @@ export { orderPayments } from "./base/order-payments.ts";
 export { moneyProblem } from "./holds/money-problem.ts";
 export { workGuard } from "./holds/work-guard.ts";
 export { haltGauge, markRestored } from "./gate/gate-row.ts";
-export { queueSettlement, leaveReview } from "./merge-snapshot.ts";
-export { mergeDisputes } from "./disputes/merge-disputes.ts";
-export { noteMissing, pullKnown, orRefuse } from "./check.ts";
+export { queueSettlement, leaveReview } from "./merge/merge-snapshot.ts";
+export { mergeDisputes } from "./merge/merge-disputes.ts";
+export { noteMissing } from "./check.ts";
+export { pullKnown, orRefuse } from "./merge/read-and-merge.ts";
 export { closeFinding, closeMended, closeOutdated, noteAmounts, noteFinding } from "./base/finding-row.ts";
 export { endIntent, endOrReport, operationsInReview, takeUpAgain } from "./operations/end-intent.ts";
 export { isOtherAccount } from "./gate/guard.ts";
 export { forgetNews, noteNews } from "./inbox/inbox-row.ts";
 export { NEWS_JOB } from "./inbox/inbox.ts";
-export { operationOf } from "./operations/operation.ts";
+export { operationOf } from "./base/operation.ts";
 export { dropUnopened, isKnown, outstandingOf, owedFor, owedOf } from "./base/orders.ts";
 export { isUnpaid, unpaidOf } from "../domain/payable.ts";
 export { PAID, heldPayments, noteAsked, paymentsInReview } from "./base/payment-lists.ts";
@@ -31,7 +32,7 @@ export {
   readPayment,
 } from "./base/payment-row.ts";
 export type { PaymentRow, IntentSnapshot, IntentStatus } from "../domain/payment.ts";
-export { mergeRefunds } from "./refunds/merge-refunds.ts";
+export { mergeRefunds } from "./merge/merge-refunds.ts";
 export { aloneMinor, isSame, rowOf, sumAlone } from "./refunds/ask-refund.ts";
 export { isDeciding } from "./refunds/release.ts";
 export {
@@ -41,7 +42,7 @@ export {
   decideRefund,
   refundById,
   refundsOf,
-} from "./refunds/refund-row.ts";
+} from "./base/refund-row.ts";
 export { type PaymentDeps, isOn } from "./base/payment-deps.ts";
 export {
   systemOf,

@@ -2,7 +2,7 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { organisationIds } from "#server/db/organisations.ts";
 import { readDelivery } from "#features/deliveries/server/public.ts";
 import { isolateFailure, type PaymentDeps } from "./base/payment-deps.ts";
-import { SETTLE_JOB } from "./merge-snapshot.ts";
+import { SETTLE_JOB } from "./merge/merge-snapshot.ts";
 import { NEWS_JOB, followNews } from "./inbox/inbox.ts";
 import { paymentsOf } from "./base/payment-row.ts";
 import { expireOverdue } from "./expire.ts";

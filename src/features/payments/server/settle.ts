@@ -1,14 +1,12 @@
 import { type Instant, toIso } from "#kernel/instant.ts";
-import type { Money } from "#kernel/money.ts";
 import { type Tx, first } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { MAX_CARD_TRIES } from "../domain/limits.ts";
 import { settleKey, type Settlement } from "../domain/settlement.ts";
 import { followEnd, isAtRest, savePayment, emitPaymentEvent } from "./base/save-payment.ts";
-import { noteFinding } from "./base/finding-row.ts";
-import { isWaiting, operationOf, planOperation, type Operation } from "./operations/operation.ts";
-import { dueOf, dropUnopened, extraDue } from "./base/orders.ts";
+import { isWaiting, operationOf } from "./base/operation.ts";
+import { dueOf, dropUnopened, extraDue, planSettlement } from "./base/orders.ts";
 import { lockPayment } from "./base/payment-row.ts";
 import type { PaymentRow } from "../domain/payment.ts";
 import { runOperation } from "./operations/run-operation.ts";
@@ -45,7 +43,7 @@ async function decide(
   if (standing) return isWaiting(standing) && standing.nextAt <= deps.clock() ? standing.id : undefined;
   const settlement = await dueFor(tx, payment);
   if (!settlement) return undefined;
-  return (await plan(deps, tx, payment, settlement)).id;
+  return (await planSettlement(deps, tx, payment, settlement)).id;
 }
 
 /** Closes a payment whose order ended before an intent existed at the provider. */
@@ -57,33 +55,6 @@ async function endUnopened(deps: PaymentDeps, tx: Tx, orgId: string, payment: Pa
 async function afterRest(deps: PaymentDeps, tx: Tx, payment: PaymentRow): Promise<string | undefined> {
   await followEnd(tx, deps.clock(), payment);
   return refundOverpaid(deps, tx, payment);
-}
-
-const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promise<void> =>
-  noteFinding(tx, now, {
-    kind: "fee-waived",
-    about: `${paymentId} ${fee.minor} ${fee.currency}`,
-    paymentId,
-    facts: { ...fee },
-    isFixed: true,
-  });
-
-export async function plan(
-  deps: PaymentDeps,
-  tx: Tx,
-  payment: PaymentRow,
-  settlement: Settlement,
-): Promise<Operation> {
-  const now = deps.clock();
-  if (settlement.kind === "void" && settlement.waived)
-    await noteWaived(tx, now, payment.id, settlement.waived);
-  return planOperation(tx, now, {
-    paymentId: payment.id,
-    kind: settlement.kind === "capture" ? "capture" : "cancel",
-    logicalKey: settleKey(payment.id),
-    amountMinor: settlement.kind === "capture" ? settlement.amount.minor : null,
-    instance: deps.instance,
-  });
 }
 
 /** Settlement of the hold by the order's end; `undefined` while it goes on and the card may still be tried. */

@@ -9,7 +9,7 @@ import type { PlaceRow } from "./place-queries.ts";
 export function hitOf(row: PlaceRow, near: Point | undefined): PlaceHit {
   const point = { lon: row.lon, lat: row.lat };
   const street =
-    row.kind === "poi" && row.street ? addressLine(row.street, row.house_number ?? "").trim() : undefined;
+    row.kind === "poi" && row.street ? addressLine(row.street, row.houseNumber ?? "").trim() : undefined;
   const town = [row.postcode, row.city].filter((part) => part !== null).join(" ");
   const label = [row.label, street, town].filter((part) => part !== undefined && part !== "").join(", ");
   return {
@@ -18,7 +18,7 @@ export function hitOf(row: PlaceRow, near: Point | undefined): PlaceHit {
     address: {
       label: label.slice(0, TEXT_LIMITS.line),
       street: row.street,
-      houseNumber: row.house_number,
+      houseNumber: row.houseNumber,
       postcode: row.postcode,
       city: row.city,
       detail: null,

@@ -7,7 +7,7 @@ export interface PlaceRow {
   readonly kind: "address" | "street" | "poi";
   readonly label: string;
   readonly street: string | null;
-  readonly house_number: string | null;
+  readonly houseNumber: string | null;
   readonly postcode: string | null;
   readonly city: string | null;
   readonly lon: number;
@@ -15,7 +15,7 @@ export interface PlaceRow {
   readonly precision: "rooftop" | "street";
 }
 
-const COLUMNS = sql`id, kind, label, street, house_number, postcode, city, lon, lat, precision`;
+const COLUMNS = sql`id, kind, label, street, house_number as "houseNumber", postcode, city, lon, lat, precision`;
 
 /** Names compared with the words; more than are shown, since house numbers decide between them. */
 const NAMES = 24;

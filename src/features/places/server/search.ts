@@ -66,7 +66,7 @@ async function byWords(tx: Tx, typed: string, near: Point | undefined): Promise<
   const found = (row: PlaceRow, closeness: number): Found => ({
     kind: row.kind,
     closeness,
-    houseNumber: row.house_number,
+    houseNumber: row.houseNumber,
     distanceM: near ? distanceM(near, { lon: row.lon, lat: row.lat }) : null,
     row,
   });

@@ -57,17 +57,17 @@ export async function readDay(context: TxContext, asked?: LocalDate): Promise<Da
 
 interface TaskRow {
   readonly id: string;
-  readonly delivery_id: string;
+  readonly deliveryId: string;
   readonly kind: TaskKind;
   readonly state: TaskState;
-  readonly courier_id: string | null;
-  readonly window_start: Instant;
-  readonly window_end: Instant;
+  readonly courierId: string | null;
+  readonly windowStart: Instant;
+  readonly windowEnd: Instant;
   readonly point: Point;
   readonly masses: readonly number[];
   readonly sizes: readonly string[];
   readonly custody: string;
-  readonly service_level: string;
+  readonly serviceLevel: string;
 }
 
 async function tasksOf(
@@ -78,10 +78,11 @@ async function tasksOf(
   const found = await rows(
     tx,
     sql<TaskRow>`
-      select t.id, t.delivery_id, t.kind, t.state, t.courier_id, t.window_start, t.window_end,
+      select t.id, t.delivery_id as "deliveryId", t.kind, t.state, t.courier_id as "courierId",
+        t.window_start as "windowStart", t.window_end as "windowEnd",
         case when t.kind = 'deliver' then d.dropoff else d.pickup end -> 'point' as point,
         jsonb_path_query_array(d.parcels, '$[*].massG') as masses,
-        jsonb_path_query_array(d.parcels, '$[*].size') as sizes, d.custody, d.service_level
+        jsonb_path_query_array(d.parcels, '$[*].size') as sizes, d.custody, d.service_level as "serviceLevel"
       from tasks t join deliveries d on d.org_id = t.org_id and d.id = t.delivery_id
       where t.org_id = app_org() and t.delivery_id = any (${[...ids]}::uuid[])
         and t.state in ('open', 'assigned', 'en_route', 'arrived')
@@ -89,16 +90,16 @@ async function tasksOf(
   );
   return found.map((row) => ({
     id: row.id,
-    deliveryId: row.delivery_id,
+    deliveryId: row.deliveryId,
     kind: row.kind,
     state: row.state,
-    courierId: row.courier_id,
-    window: { start: row.window_start, end: row.window_end },
+    courierId: row.courierId,
+    window: { start: row.windowStart, end: row.windowEnd },
     point: row.point,
     parcels: row.masses.length,
     massG: row.masses.reduce((sum, mass) => sum + mass, 0),
     volumeMl: row.sizes.reduce((sum, size) => sum + volumeOf(size), 0),
     custody: row.custody,
-    vehicles: levelOf(levels, row.service_level).vehicles,
+    vehicles: levelOf(levels, row.serviceLevel).vehicles,
   }));
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { planOfToday } from "#features/dispatch/server/public.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
-import { first, rows } from "#server/db/db.ts";
+import { first, idsOf, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { type DayChange, type DayStop, dayChange } from "../domain/day-change.ts";
@@ -39,18 +39,16 @@ const isMovedBy = (personId: RawBuilder<unknown>) => sql<boolean>`
  *
  * @param isMove the act that takes them counts as a move of the office
  */
-export async function wouldTell(tx: Tx, taskIds: readonly string[], isMove: boolean): Promise<string[]> {
-  const found = await rows(
+export const wouldTell = (tx: Tx, taskIds: readonly string[], isMove: boolean): Promise<string[]> =>
+  idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       select t.id from push_day d join tasks t on t.org_id = d.org_id and t.id = any (d.task_ids)
           and t.courier_id = d.courier_id
         join people p on p.org_id = d.org_id and p.courier_id = d.courier_id and p.rides
       where d.org_id = app_org() and t.id = any (${[...taskIds]}::uuid[])
         and (${isMove} or not ${isMovedBy(sql`p.id`)})`,
   );
-  return found.map(({ id }) => id);
-}
 
 /** Whether a device of the courier tells how their day changes. */
 export const isFollowed = async (tx: Tx, courierId: string): Promise<boolean> =>

@@ -11,7 +11,7 @@ import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { RefundState, RefundStatus } from "#features/payments/domain/refund.ts";
 import { ledgerDrift } from "#features/books/server/invariants.ts";
 import { lockPayment } from "#features/payments/server/base/payment-row.ts";
-import { mergeRefunds } from "#features/payments/server/refunds/merge-refunds.ts";
+import { mergeRefunds } from "#features/payments/server/merge/merge-refunds.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 import { LOCALES } from "#kernel/locale.ts";
 

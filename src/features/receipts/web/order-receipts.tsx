@@ -1,12 +1,14 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
-import { useWords } from "#web/i18n/words.ts";
+import { saveFetched } from "#web/api/save-file.ts";
+import { useLocale, useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { receiptsApi } from "../contract/receipts.ts";
-import { ReceiptButton } from "./receipt-button.tsx";
+import { type Receipt, receiptPath, receiptsApi } from "../contract/receipts.ts";
 
 export interface OrderReceiptsProps {
   readonly orderId: string;
@@ -44,5 +46,36 @@ export function OrderReceipts({ isPromised = true, ...props }: OrderReceiptsProp
     <Card title={t("mine.receipts")}>
       <ReceiptList {...props} none={<p className="quiet">{none}</p>} />
     </Card>
+  );
+}
+
+interface ReceiptButtonProps {
+  readonly receipt: Receipt;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const NAMES = {
+  receipt: "mine.receipt",
+  "credit-note": "mine.credit-note",
+  "cancel-note": "mine.cancel-note",
+} as const;
+
+/** Downloads a receipt or credit note in the reader's language; a failure says so and the button tries again. */
+export function ReceiptButton({ receipt, headers = {} }: ReceiptButtonProps) {
+  const t = useWords("payments");
+  const locale = useLocale();
+  const { mutate, isPending, isError } = useMutation({
+    mutationFn: () =>
+      saveFetched(receiptPath(receipt.id, locale), `${receipt.number}.pdf`, {
+        headers: { ...headers, accept: "application/pdf" },
+      }),
+  });
+  return (
+    <>
+      <Button variant="text" icon="receipt" loading={isPending} onClick={() => mutate()}>
+        {t(NAMES[receipt.kind], { number: receipt.number })}
+      </Button>
+      {isError && <Banner tone="trouble">{t("mine.not-loaded")}</Banner>}
+    </>
   );
 }

@@ -1,3 +1,2 @@
-export { ReceiptList } from "./order-receipts.tsx";
-export { ReceiptButton } from "./receipt-button.tsx";
+export { ReceiptButton, ReceiptList } from "./order-receipts.tsx";
 export { SellerNote } from "./seller/seller-note.tsx";

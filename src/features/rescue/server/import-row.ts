@@ -38,7 +38,7 @@ export async function openImport(tx: Tx, brought: Brought, { actor, scope, now }
   const { importId, subject, deviceId, total } = brought;
   const [person, ...more] = await couriersBySubject(tx, subject);
   if (scope !== "org" && person?.id !== actor.userId) throw new Refusal("rescue.not-yours");
-  if (!person?.courier_id || more.length > 0) throw new Refusal("rescue.unknown-courier");
+  if (!person?.courierId || more.length > 0) throw new Refusal("rescue.unknown-courier");
   const kept = await rows(
     tx,
     sql`insert into rescue_import as i (org_id, id, by_id, person_id, device_id, at, commands, pictures)
@@ -50,7 +50,7 @@ export async function openImport(tx: Tx, brought: Brought, { actor, scope, now }
   );
   if (kept.length === 0) throw new Refusal("rescue.other-import", { importId });
   const isRoleGone = person.status !== "active" || !person.roles.includes("courier");
-  return { courier: courierOf(actor.orgId, person.id, person.courier_id, person.name), isRoleGone };
+  return { courier: courierOf(actor.orgId, person.id, person.courierId, person.name), isRoleGone };
 }
 
 const courierOf = (orgId: string, userId: string, courierId: string, name: string): ActingCourier => ({

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { type Seen, seenByRecipients } from "#features/courier/server/public.ts";
 import { type Instant, MINUTE_MS, toIso } from "#kernel/instant.ts";
-import { json, rows } from "#server/db/db.ts";
+import { idsOf, json } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { newId } from "#server/ids.ts";
@@ -53,10 +53,10 @@ const given = (seen: readonly Seen[], now: Instant) => sql`
     as s (id uuid, "courierId" uuid, "deliveryId" uuid)`;
 
 /** Couriers about whom news of a delivery may change something: who have it, had it, or can be seen by its link. */
-export async function couriersAbout(tx: Tx, deliveryId: string): Promise<string[]> {
-  const found = await rows(
+export const couriersAbout = (tx: Tx, deliveryId: string): Promise<string[]> =>
+  idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       select t.courier_id as id from tasks t
       where t.org_id = app_org() and t.delivery_id = ${deliveryId} and t.courier_id is not null
       union select unnest(t.past_courier_ids) from tasks t where t.org_id = app_org() and t.delivery_id = ${deliveryId}
@@ -64,5 +64,3 @@ export async function couriersAbout(tx: Tx, deliveryId: string): Promise<string[
         where g.org_id = app_org() and g.delivery_id = ${deliveryId} and g.ended_at is null
       order by id`,
   );
-  return found.map(({ id }) => id);
-}

@@ -9,11 +9,11 @@ import type { Context } from "#server/http/route.ts";
 import type { Sighting, sightingsApi } from "../contract/api.ts";
 
 interface Row extends Pick<Sighting, "id" | "by" | "number"> {
-  readonly began_at: Instant;
-  readonly ended_at: Instant | null;
+  readonly beganAt: Instant;
+  readonly endedAt: Instant | null;
 }
 
-const shown = ({ began_at: start, ended_at: end, ...about }: Row): Sighting => ({
+const shown = ({ beganAt: start, endedAt: end, ...about }: Row): Sighting => ({
   ...about,
   start: toIso(start),
   end: end === null ? null : toIso(end),
@@ -32,7 +32,7 @@ export async function listSightings(
     rows(
       tx,
       sql<Row>`
-        select id, "by", number, began_at, ended_at from (
+        select id, "by", number, began_at as "beganAt", ended_at as "endedAt" from (
           select d.id, 'dispatch' as "by", null::text as number, d.started_at as began_at, d.ended_at
           from duties d
           where d.org_id = app_org() and d.courier_id = ${courierId}
@@ -46,5 +46,5 @@ export async function listSightings(
         where true ${page.rest}`,
     ),
   );
-  return page.of(found, (row) => [row.began_at, row.id], shown);
+  return page.of(found, (row) => [row.beganAt, row.id], shown);
 }

@@ -14,11 +14,11 @@ export interface ChangeRow {
   readonly metres: number;
   readonly profiles: RoadProfile[];
   readonly slower: number | null;
-  readonly starts_at: Instant;
+  readonly startsAt: Instant;
   /** The sooner of its end and of the moment at which it was taken out. */
   readonly until: Instant | null;
   readonly note: string;
-  readonly created_at: Instant;
+  readonly createdAt: Instant;
 }
 
 /** Changes that a condition and order choose. */
@@ -26,12 +26,13 @@ export const changeRows = (tx: Tx, rest: RawBuilder<unknown>): Promise<ChangeRow
   rows(
     tx,
     sql<ChangeRow>`
-      select id, name, lines, metres, profiles, slower, starts_at, least(ends_at, taken_out_at) as until, note, created_at
+      select id, name, lines, metres, profiles, slower, starts_at as "startsAt",
+        least(ends_at, taken_out_at) as until, note, created_at as "createdAt"
       from street_change where org_id = app_org() ${rest}`,
   );
 
 export function shownChange(row: ChangeRow, now: Instant): StreetChange {
-  const { id, name, metres, note, slower, starts_at: from, until } = row;
+  const { id, name, metres, note, slower, startsAt: from, until } = row;
   return {
     id,
     name,

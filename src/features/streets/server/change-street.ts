@@ -60,7 +60,7 @@ export async function endStreetChange(
       write: async () => {
         const [row] = await changeRows(tx, sql`and id = ${id} for update`);
         if (!row) throw new Refusal("streets.not-found");
-        if (stateOf({ from: row.starts_at, until: row.until }, now) === "over")
+        if (stateOf({ from: row.startsAt, until: row.until }, now) === "over")
           throw new Refusal("streets.over");
         keepInverse(tx, { by: "street", data: { id, isOut: false } });
         await sql`update street_change set taken_out_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(

@@ -19,7 +19,7 @@ export async function listStreetChanges(
   );
   return page.of(
     found,
-    (row) => [row.created_at, row.id],
+    (row) => [row.createdAt, row.id],
     (row) => shownChange(row, now),
   );
 }

@@ -53,7 +53,7 @@ export interface RouteRead {
 
 interface CourierRow {
   readonly vehicle: string | null;
-  readonly on_duty: boolean;
+  readonly onDuty: boolean;
   readonly at: Instant | null;
   readonly lon: number;
   readonly lat: number;
@@ -82,7 +82,7 @@ export async function readRoute(
   const row = await first(
     tx,
     sql<CourierRow>`
-      select p.vehicle, d.courier_id is not null as on_duty, d.at, d.lon, d.lat
+      select p.vehicle, d.courier_id is not null as "onDuty", d.at, d.lon, d.lat
       from people p left join (${onDuty}) d on d.courier_id = p.courier_id
       where p.org_id = app_org() and p.courier_id = ${courierId}`,
   );
@@ -117,5 +117,5 @@ export async function readRoute(
       order by p.seq`,
   );
   const position = row.at === null ? null : { at: row.at, point: { lon: row.lon, lat: row.lat } };
-  return { date, revision, vehicle, onDuty: row.on_duty, shifts, position, tasks };
+  return { date, revision, vehicle, onDuty: row.onDuty, shifts, position, tasks };
 }

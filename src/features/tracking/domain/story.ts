@@ -1,4 +1,8 @@
-import { type DeliveryStateName, type PublicWord, publicWordOf } from "#features/deliveries/domain/state.ts";
+import {
+  type DeliveryStateName,
+  type PublicWord,
+  PUBLIC_WORD_OF,
+} from "#features/deliveries/domain/state.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
 
 /** One event of a delivery, with the state that it led to. */
@@ -49,7 +53,7 @@ interface Told {
 export function timelineOf(steps: readonly Step[]): Told[] {
   let brought = 0;
   const shown = steps.map((step): Told => {
-    const told = { state: publicWordOf(step.state), at: toIso(step.occurredAt) };
+    const told = { state: PUBLIC_WORD_OF[step.state], at: toIso(step.occurredAt) };
     brought += step.brought ?? 0;
     return step.brought ? { ...told, brought } : told;
   });

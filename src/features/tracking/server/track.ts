@@ -1,7 +1,7 @@
 import { courierForRecipient } from "#features/courier/server/public.ts";
 import type { SeenCourier } from "#features/courier/server/public.ts";
 import { snapPoint } from "#features/courier/domain/visibility.ts";
-import { isTerminal, publicWordOf } from "#features/deliveries/domain/state.ts";
+import { isTerminal, PUBLIC_WORD_OF } from "#features/deliveries/domain/state.ts";
 import type { Address } from "#features/places/contract/api.ts";
 import { toIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
@@ -38,7 +38,7 @@ function viewOf(followed: Followed, courier: SeenCourier | null, now: Instant): 
   const collect = collecting(followed, now);
   return {
     number: delivery.number,
-    state: publicWordOf(state),
+    state: PUBLIC_WORD_OF[state],
     carrier,
     timezone,
     phone: followed.phone,

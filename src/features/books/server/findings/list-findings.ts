@@ -22,7 +22,7 @@ interface Row extends Omit<Finding, "amount" | "fixes"> {
 
 const selected = sql`
   select f.id, f.kind, f.about, f.payment_id as "paymentId", o.number as "orderNumber", d.id as "deliveryId", 
-    ${isoText("f.found_at")} as "foundAt", ${isoText("f.seen_at")} as "seenAt",
+    ${isoText("f.found_at")} as "foundAt",
     ${isoText("f.resolved_at")} as "resolvedAt", f.resolution, f.facts, w.name as "resolvedBy"
   from payment_findings f
   left join payments p on p.org_id = f.org_id and p.id = f.payment_id

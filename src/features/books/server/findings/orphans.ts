@@ -24,8 +24,8 @@ export async function checkOrphans(
   const opened = await deps.db.as({ orgId }, (tx) =>
     rows(
       tx,
-      sql<{ id: string; ref: string; done_at: Instant }>`
-        select p.id, p.provider_ref as ref, o.done_at from payment_ops o
+      sql<{ id: string; ref: string; doneAt: Instant }>`
+        select p.id, p.provider_ref as ref, o.done_at as "doneAt" from payment_ops o
         join payments p on p.org_id = o.org_id and p.id = o.payment_id
         where o.org_id = app_org() and p.provider = ${deps.provider.id} and o.kind = 'open' and o.sends > 1
           and p.provider_ref is not null and o.done_at <= ${toIso(until)}
@@ -41,7 +41,7 @@ export async function checkOrphans(
         await endOrReport(deps, orgId, snapshot, id);
   }
   // A full batch: the rest is for the next pass, which looks once more at whatever ended in the same millisecond.
-  return opened.length < BATCH ? until : (opened.at(-1)?.done_at ?? until);
+  return opened.length < BATCH ? until : (opened.at(-1)?.doneAt ?? until);
 }
 
 /** Whether the payment that it names has another intent still. */

@@ -11,7 +11,7 @@ import { eur } from "#test/support/paying/samples.ts";
 import { findingsApi, type Finding } from "../../contract/findings.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import { traceApi } from "../../contract/trace.ts";
-import { readAndMerge } from "#features/payments/server/check.ts";
+import { readAndMerge } from "#features/payments/server/merge/read-and-merge.ts";
 import { readPayment } from "#features/payments/server/base/payment-row.ts";
 import { checkPayments } from "#features/payments/server/check-payments.ts";
 import { recheckPayment } from "./recheck.ts";

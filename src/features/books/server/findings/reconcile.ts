@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import { organisationIds } from "#server/db/organisations.ts";
-import { rereadTaken } from "../lists/reread.ts";
+import { rereadTaken } from "../lists/catch-up.ts";
 import {
   type PaymentDeps,
   closeOutdated,

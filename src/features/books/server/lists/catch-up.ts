@@ -7,10 +7,13 @@ import { failpoint } from "#server/failpoint.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import {
   type PaymentDeps,
+  type PaymentRow,
   type ProviderLists,
   NEWS_JOB,
   noteNews,
+  paymentsWhere,
 } from "#features/payments/server/public.ts";
+import { askEach } from "../findings/ask-each.ts";
 import { runPass } from "../findings/check-run.ts";
 
 /** Events are listed a little late, and clocks differ. */
@@ -28,19 +31,17 @@ export async function catchUpAll(deps: PaymentDeps): Promise<void> {
   for (const id of await organisationIds(deps.db)) await catchUp(deps, id);
 }
 
-export const eventsSource = ({ id, lists }: PaymentDeps["provider"]): string =>
-  `${id}/${lists?.account ?? ""}`;
+export const eventsSource = ({ id, lists }: PaymentDeps["provider"]): string => `${id}/${lists.account}`;
 
 /** As `catchUpAll`, for one organisation: what is new there is noted like a webhook, and makes us ask. */
 export async function catchUp(deps: PaymentDeps, orgId: string): Promise<void> {
   const { lists } = deps.provider;
-  if (lists)
-    await runPass(deps, orgId, {
-      name: "events",
-      source: eventsSource(deps.provider),
-      everyMs: EVERY_MS,
-      work: () => readEvents(deps, orgId, lists),
-    });
+  await runPass(deps, orgId, {
+    name: "events",
+    source: eventsSource(deps.provider),
+    everyMs: EVERY_MS,
+    work: () => readEvents(deps, orgId, lists),
+  });
 }
 
 /** A reading of the list, from the newest event back to `from`. */
@@ -132,3 +133,42 @@ const closeReading = (tx: Tx, source: string, readTo: Instant | null) =>
   sql`update payment_pass set open_after = null, open_from = null, open_to = null,
         read_to = coalesce(${readTo === null ? null : toIso(readTo)}, read_to)
       where org_id = app_org() and name = 'events' and source = ${source}`.execute(tx);
+
+/** Payments that one pass reads again; the rest waits an hour. */
+const BATCH = 100;
+/** A refund comes back within some weeks. */
+const REFUNDS_MS = 120 * DAY_MS;
+/** A card holder may dispute, and a dispute may be opened again, for some months. */
+const DISPUTES_MS = 180 * DAY_MS;
+const AGAIN_MS = 7 * DAY_MS;
+
+/**
+ * Reads again, slowly, captured payments that no list of events covers any more: those with a refund or a dispute
+ * of the last months, and after a silence longer than the provider's list all of them, once.
+ */
+export async function rereadTaken(deps: PaymentDeps, orgId: string): Promise<void> {
+  const { db, provider, clock } = deps;
+  await askEach(deps, orgId, await db.as({ orgId }, (tx) => toReread(tx, provider, clock())));
+}
+
+const toReread = (tx: Tx, provider: PaymentDeps["provider"], now: Instant): Promise<PaymentRow[]> =>
+  paymentsWhere(
+    tx,
+    sql`p.provider = ${provider.id} and p.captured_minor > 0 and p.provider_ref is not null
+        and p.id in (
+          select w.id from payments w join (
+              select payment_id as id from refund_requests
+              where org_id = app_org() and asked_at > ${toIso(now - REFUNDS_MS)}
+                and state in ('sending', 'pending', 'succeeded')
+              union
+              select payment_id from disputes
+              where org_id = app_org() and opened_at > ${toIso(now - DISPUTES_MS)}) touched on touched.id = w.id
+          where w.org_id = app_org() and coalesce(w.asked_at, w.settled_at, w.created_at) < ${toIso(now - AGAIN_MS)}
+          union
+          select w.id from payments w join payment_pass c on c.org_id = w.org_id
+          where w.org_id = app_org() and c.name = 'events' and c.source = ${eventsSource(provider)}
+            and c.missed_at is not null
+            and w.created_at between ${toIso(now - DISPUTES_MS)} and c.missed_at
+            and (w.asked_at is null or w.asked_at < c.missed_at))
+        order by p.asked_at nulls first, p.created_at limit ${BATCH}`,
+  );

@@ -14,7 +14,6 @@ const finding: Finding = {
   orderNumber: "W-0001-5",
   deliveryId: "0190a000-0000-7000-8000-000000000003",
   foundAt: "2026-11-21T08:00:00.000Z",
-  seenAt: "2026-11-21T08:00:00.000Z",
   resolvedAt: null,
   resolution: null,
   resolvedBy: null,

@@ -6,7 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { useMoment } from "#web/ui/facts/moment.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
 import type { Halt } from "../../contract/findings.ts";
-import { gateApi } from "../../contract/gate.ts";
+import { findingsApi } from "../../contract/findings.ts";
 import { providerText } from "../trace/provider-word.tsx";
 import { useMoneyAgain } from "../use-money-again.ts";
 import { useMoneyHealth } from "./health.tsx";
@@ -21,7 +21,7 @@ function Halted({ halt }: { halt: Halt }) {
   const t = useWords("money");
   const moment = useMoment();
   const readAgain = useMoneyAgain();
-  const reopen = useCommand(gateApi.reopenPayments, {
+  const reopen = useCommand(findingsApi.reopenPayments, {
     onDone: (after) => {
       readAgain();
       if (after.halt === null) showSnack({ text: t("halt.opened") });

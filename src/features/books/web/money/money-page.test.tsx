@@ -1,7 +1,8 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { eur, receivableOf } from "#test/support/paying/samples.ts";
+import { paymentTrace } from "#test/support/paying/payment-trace.ts";
+import { eur, olga, receivableOf } from "#test/support/paying/samples.ts";
 import type { Role } from "#kernel/actor.ts";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { type Answer, problem, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
@@ -25,20 +26,10 @@ const books: MoneyReport = {
   review: 0,
 };
 const payment: PaymentRow = {
-  id: "0190a000-0000-7000-8000-000000000001",
-  orderId: "0190a000-0000-7000-8000-000000000002",
-  orderNumber: "W-0001-5",
-  deliveryId: "0190a000-0000-7000-8000-000000000003",
-  purpose: "booking",
+  ...paymentTrace.payment,
   state: "authorized",
   amount: eur(1190),
   captured: eur(0),
-  refunded: eur(0),
-  way: null,
-  receivable: null,
-  card: { brand: "visa", last4: "4242" },
-  captureBefore: null,
-  createdAt: "2026-11-21T08:00:00.000Z",
 };
 
 usePage("payments", "money", "owed");
@@ -50,7 +41,7 @@ async function open(
   role: Role = "org-admin",
 ) {
   stubServer({
-    "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Olga" }, [role]),
+    "GET /api/me": meAnswer(olga, [role]),
     "GET /api/money": report,
     "GET /api/money/health": () => ({
       body: { open: 0, passes: [], halt: null },

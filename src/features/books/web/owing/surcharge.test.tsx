@@ -1,14 +1,13 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { fill, press, show, usePage } from "#test/support/web/page.tsx";
-import { eur, olga } from "#test/support/paying/samples.ts";
-import { meAnswer } from "#test/support/people/me-answer.ts";
+import { fill, press, usePage } from "#test/support/web/page.tsx";
+import { eur } from "#test/support/paying/samples.ts";
 import { paymentTrace } from "#test/support/paying/payment-trace.ts";
-import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
+import { showPaymentSheet } from "#test/support/paying/show-payment-sheet.tsx";
+import { type Answer, problem, type Sent, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Role } from "#kernel/actor.ts";
 import type { SentLink } from "#features/debts/contract/receivables.ts";
-import { PaymentSheet } from "../trace/payment-sheet.tsx";
 
 const { id, orderId } = paymentTrace.payment;
 const sentTo = (mailed: boolean): SentLink => ({
@@ -22,15 +21,9 @@ usePage("payments", "money", "owed");
 
 let client: QueryClient;
 async function open(answers: Readonly<Record<string, Answer>>, roles?: readonly Role[]): Promise<Sent[]> {
-  const sent = stubServer({
-    "GET /api/me": meAnswer(olga, roles),
-    [`GET /api/payments/${id}`]: () => ({ body: paymentTrace }),
-    [`GET /api/orders/${orderId}/receipts`]: () => ({ body: { items: [] } }),
-    [ASK]: () => ({ body: sentTo(true) }),
-    ...answers,
-  });
-  client = await show(<PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />);
-  return sent;
+  const shown = await showPaymentSheet({ [ASK]: () => ({ body: sentTo(true) }), ...answers }, roles);
+  ({ client } = shown);
+  return shown.sent;
 }
 
 const ASKS = "Ask the sender";

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
-import { eur, olga } from "#test/support/paying/samples.ts";
+import { eur, olga, refundOf } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { type Answer, problem, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
 import type { Dispute } from "#features/payments/contract/disputes.ts";
@@ -9,21 +9,13 @@ import type { Refund } from "#features/payments/contract/refunds.ts";
 import { Disputes } from "./disputes.tsx";
 import { Refunds } from "./refunds.tsx";
 
-const at = "2026-11-21T08:00:00.000Z";
 const ada = { id: "0190a000-0000-7000-8000-00000000000b", name: "Ada" };
-const waiting: Refund = {
-  id: "0190a000-0000-7000-8000-000000000004",
-  paymentId: "0190a000-0000-7000-8000-000000000001",
-  orderNumber: "W-0001-5",
+const waiting = refundOf({
   amount: eur(15_000),
   reason: "damaged",
   note: "The vase",
   state: "waiting",
-  code: null,
-  askedAt: at,
-  askedBy: olga,
-  decidedBy: null,
-};
+});
 const returned: Refund = { ...waiting, state: "failed", code: "lost_or_stolen_card" };
 const DECIDE = `POST /api/refunds/${waiting.id}/decision`;
 const CLOSE = `POST /api/refunds/${waiting.id}/close`;
@@ -145,7 +137,7 @@ const dispute: Dispute = {
   fee: eur(1500),
   settled: null,
   evidenceDue: "2026-12-01T08:00:00.000Z",
-  openedAt: at,
+  openedAt: waiting.askedAt,
 };
 
 const openDisputes = (list: Answer) => {

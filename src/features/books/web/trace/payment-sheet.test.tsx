@@ -1,43 +1,23 @@
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { fill, press, show, usePage } from "#test/support/web/page.tsx";
-import { eur, olga } from "#test/support/paying/samples.ts";
+import { fill, press, usePage } from "#test/support/web/page.tsx";
+import { eur, olga, refundOf } from "#test/support/paying/samples.ts";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { paymentTrace } from "#test/support/paying/payment-trace.ts";
-import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
+import { showPaymentSheet } from "#test/support/paying/show-payment-sheet.tsx";
+import { type Answer, problem, type Sent, onceProblem } from "#test/support/web/stub-server.ts";
 import type { PaymentTrace } from "../../contract/trace.ts";
-import { PaymentSheet } from "./payment-sheet.tsx";
 
 const at = "2026-11-21T08:00:00.000Z";
 const { id } = paymentTrace.payment;
-const refund: PaymentTrace["refunds"][number] = {
-  id: "0190a000-0000-7000-8000-000000000004",
-  paymentId: id,
-  orderNumber: "W-0001-5",
-  amount: eur(500),
-  reason: "late",
-  note: null,
-  state: "succeeded",
-  code: null,
-  askedAt: at,
-  askedBy: olga,
-  decidedBy: null,
-};
+const refund = refundOf({});
 const trace = paymentTrace;
 const TRACE = `GET /api/payments/${id}`;
 const ASK = `POST /api/payments/${id}/refunds`;
 usePage("payments", "money", "owed");
 
-async function open(answers: Readonly<Record<string, Answer>> = {}): Promise<Sent[]> {
-  const sent = stubServer({
-    "GET /api/me": meAnswer(olga),
-    [TRACE]: () => ({ body: trace }),
-    [`GET /api/orders/${trace.payment.orderId}/receipts`]: () => ({ body: { items: [] } }),
-    ...answers,
-  });
-  await show(<PaymentSheet id={id} number="W-0001-5" onClose={() => undefined} />);
-  return sent;
-}
+const open = async (answers: Readonly<Record<string, Answer>> = {}): Promise<Sent[]> =>
+  (await showPaymentSheet(answers)).sent;
 
 /** Opens the form of a refund. */
 async function openRefund(): Promise<HTMLElement> {
@@ -61,7 +41,6 @@ test("a payment shows its calls, its entries, its refunds, its disputes and its 
     attempt: 1,
     answer: "timeout",
     createdAt: at,
-    doneAt: null,
   };
   const full: PaymentTrace = {
     ...trace,
@@ -237,7 +216,6 @@ test("a doubt is told on top, and a look that does not end it says so", async ()
     orderNumber: "W-0001-5",
     deliveryId: null,
     foundAt: at,
-    seenAt: at,
     resolvedAt: null,
     resolution: null,
     resolvedBy: null,

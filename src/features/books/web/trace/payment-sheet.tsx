@@ -1,10 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { isZero } from "#kernel/money.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { useTakesCards } from "#web/session/config.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Sheet } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useMe } from "#features/accounts/web/public-parts.ts";
 import type { SentLink } from "#features/debts/contract/receivables.ts";
 import type { Refund } from "#features/payments/contract/refunds.ts";
 import { READ_EVERY } from "#features/payments/web/public-parts.ts";
@@ -18,7 +22,6 @@ import { RefundActDialog, type RefundAct } from "../refunds/refund-act-dialog.ts
 import { RefundAnswer } from "../refunds/refund-answer.tsx";
 import { RefundDialog } from "../refunds/refund-dialog.tsx";
 import { useMoneyAgain } from "../use-money-again.ts";
-import { type PaymentAct, SheetActions, usePaymentActions } from "./sheet-actions.tsx";
 import type { Traced } from "../money/money-columns.tsx";
 import { TraceFacts } from "./trace-facts.tsx";
 import { TraceFindings, TraceBooks, TraceDisputes, TraceReceipts, TraceRefunds } from "./trace-lists.tsx";
@@ -112,6 +115,67 @@ function Trace({ trace, onAsk }: { trace: PaymentTrace; onAsk: (asked: Asked) =>
       <TraceDisputes trace={trace} />
       <TraceReceipts trace={trace} />
       <TraceBooks trace={trace} />
+    </>
+  );
+}
+
+type Giving = "refund" | "release" | "received";
+type PaymentAct = Giving | "surcharge";
+interface PaymentActions {
+  readonly gives: Giving | undefined;
+  readonly asksMore: boolean;
+}
+
+/** Acts on a payment that its reader may do now; undefined where there are none. */
+function usePaymentActions(trace: PaymentTrace | undefined): PaymentActions | undefined {
+  const me = useMe();
+  const takesCards = useTakesCards();
+  if (!trace) return undefined;
+  const gives = me.may("money:refund") ? mayGive(trace) : undefined;
+  const asksMore = takesCards && trace.payment.deliveryId !== null && me.may("money:ask");
+  return gives !== undefined || asksMore ? { gives, asksMore } : undefined;
+}
+
+/**
+ * Source of a refund now: the captured amount, or the hold, unless that waits for a second person. Amounts owed
+ * without a card can be recorded as received.
+ */
+function mayGive({
+  payment: { way, receivable },
+  remaining,
+  held,
+  refunds,
+}: PaymentTrace): Giving | undefined {
+  if (way !== null) return !receivable || isZero(receivable.outstanding) ? undefined : "received";
+  if (!isZero(remaining)) return "refund";
+  return isZero(held) || refunds.some(({ state }) => state === "release-waiting") ? undefined : "release";
+}
+
+interface SheetActionsProps {
+  readonly actions: PaymentActions;
+  readonly onAsk: (what: PaymentAct) => void;
+}
+
+function SheetActions({ actions: { gives, asksMore }, onAsk }: SheetActionsProps) {
+  const t = useWords("money");
+  const due = useWords("owed");
+  const names = { refund: t("refund.do"), release: t("release.do"), received: due("office.do") };
+  return (
+    <>
+      {asksMore && (
+        <Button icon="add" onClick={() => onAsk("surcharge")}>
+          {t("surcharge.do")}
+        </Button>
+      )}
+      {gives && (
+        <Button
+          variant={gives === "release" ? "outlined" : "filled"}
+          icon={gives === "received" ? "check" : "undo"}
+          onClick={() => onAsk(gives)}
+        >
+          {names[gives]}
+        </Button>
+      )}
     </>
   );
 }

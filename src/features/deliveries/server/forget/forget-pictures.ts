@@ -2,21 +2,19 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { sql, type RawBuilder } from "kysely";
 import { type Instant, toIso } from "#kernel/instant.ts";
-import { rows, type Tx } from "#server/db/db.ts";
+import { idsOf, rows, type Tx } from "#server/db/db.ts";
 import { pictureFolder } from "../proofs/proof-records.ts";
 
 /** Pictures kept before a moment of deliveries that are over, at most so many. @returns their ids */
-export const picturesBefore = async (tx: Tx, before: Instant, limit: number): Promise<string[]> =>
-  (
-    await rows(
-      tx,
-      sql<{ id: string }>`
+export const picturesBefore = (tx: Tx, before: Instant, limit: number): Promise<string[]> =>
+  idsOf(
+    tx,
+    sql`
         select p.id from proof p join delivery d on d.org_id = p.org_id and d.id = p.delivery_id
         where p.org_id = app_org() and p.kept_at < ${toIso(before)}
           and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
         order by p.kept_at, p.id limit ${limit}`,
-    )
-  ).map(({ id }) => id);
+  );
 
 /** Forgets these pictures. @returns files that no proof of this organisation names any more */
 export const dropPictures = (tx: Tx, ids: readonly string[]): Promise<string[]> =>

@@ -3,7 +3,7 @@ import type { ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import { toIso, type Instant } from "#kernel/instant.ts";
 import { addDays, instantAt, type LocalDate } from "#kernel/local-time.ts";
 import { zoneOf } from "#features/quotes/server/public.ts";
-import { first, rows, type Tx } from "#server/db/db.ts";
+import { first, idsOf, type Tx } from "#server/db/db.ts";
 import { type Page, type PageOrder, pageBy } from "#server/db/page.ts";
 import { BadInput } from "#server/http/problems.ts";
 import type { Context } from "#server/http/route.ts";
@@ -45,14 +45,13 @@ export async function deliveriesFound(
   const order = { ...SORTS[asked.sort], id: "d.id", direction: asked.order };
   const page = pageBy({ ...asked }, { cursor: undefined, limit: most }, order);
   const conditions = await conditionsOf(tx, context, asked, statesOf(asked.states));
-  const found = await rows(
+  return idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       select d.id from delivery d
       where ${sql.join([sql`d.org_id = app_org()`, ...conditions], sql` and `)}
       order by ${page.order} limit ${most}::int`,
   );
-  return found.map(({ id }) => id);
 }
 
 async function conditionsOf(

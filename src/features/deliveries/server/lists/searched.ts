@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from "kysely";
 import { parseHumanNumber } from "#kernel/human-number.ts";
 import { parseParcelCode } from "#kernel/parcel-code.ts";
 import { phoneDigits } from "#kernel/phone.ts";
-import { rows, type Tx } from "#server/db/db.ts";
+import { idsOf, rows, type Tx } from "#server/db/db.ts";
 import type { DeliveryRow } from "../../contract/shapes.ts";
 import type { Who } from "../access.ts";
 import { listColumns, type ListRow, rowOf } from "../rows.ts";
@@ -73,13 +73,12 @@ const MOST = 500;
 export async function ordersFound(tx: Tx, search: string): Promise<string[]> {
   const conditions = await searched(tx, search);
   if (conditions.length === 0) return [];
-  const found = await rows(
+  return idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       select id from sales_order where org_id = app_org() and number = ${parseHumanNumber(search) ?? null}
       union
       (select d.order_id from delivery d
        where d.org_id = app_org() and ${sql.join(conditions, sql` and `)} order by d.created_at desc limit ${MOST})`,
   );
-  return found.map(({ id }) => id);
 }

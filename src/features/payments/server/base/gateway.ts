@@ -139,14 +139,14 @@ export interface PaymentProvider {
   listRefunds(ref: string): Promise<Outcome<readonly RefundSnapshot[]>>;
   /** Every dispute about an intent, oldest first. */
   listDisputes(ref: string): Promise<Outcome<readonly DisputeSnapshot[]>>;
-  readonly lists?: ProviderLists;
+  readonly lists: ProviderLists;
   readonly wallets?: Wallets;
   /** Whether our key is taken, and by whose account. Changes nothing there. */
-  health?(): Promise<Outcome<Health>>;
-  /** Reads a webhook; nothing where its signature does not hold. Absent where the provider sends none. */
-  readonly readNews?: (
+  health(): Promise<Outcome<Health>>;
+  /** Reads a webhook; nothing where its signature does not hold. */
+  readNews(
     body: Buffer,
     header: (name: string) => string | undefined,
     now: Instant,
-  ) => Promise<News | undefined>;
+  ): Promise<News | undefined>;
 }

@@ -9,9 +9,18 @@ import {
   type OrderRecord,
   readOrderRecord,
 } from "#features/deliveries/server/public.ts";
-import { owedAt, settlementOf, type SettleCause, type Settlement } from "../../domain/settlement.ts";
+import {
+  owedAt,
+  settleKey,
+  settlementOf,
+  type SettleCause,
+  type Settlement,
+} from "../../domain/settlement.ts";
 import { writeContext, type TimedTx } from "#server/db/tx-context.ts";
 import { sql } from "kysely";
+import { noteFinding } from "./finding-row.ts";
+import { planOperation, type Operation } from "./operation.ts";
+import type { PaymentDeps } from "./payment-deps.ts";
 import { readPayment } from "./payment-row.ts";
 import { savePayment } from "./save-payment.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
@@ -159,3 +168,31 @@ export async function dropUnopened(tx: Tx, payment: PaymentRow, now: Instant): P
   await savePayment({ tx, now }, payment, { ...payment, canceledSeen: true });
   return true;
 }
+
+/** Writes the settling of a payment, or finds the one that stands; what is too little for a card is noted. */
+export async function planSettlement(
+  deps: Pick<PaymentDeps, "clock" | "instance">,
+  tx: Tx,
+  payment: PaymentRow,
+  settlement: Settlement,
+): Promise<Operation> {
+  const now = deps.clock();
+  if (settlement.kind === "void" && settlement.waived)
+    await noteWaived(tx, now, payment.id, settlement.waived);
+  return planOperation(tx, now, {
+    paymentId: payment.id,
+    kind: settlement.kind === "capture" ? "capture" : "cancel",
+    logicalKey: settleKey(payment.id),
+    amountMinor: settlement.kind === "capture" ? settlement.amount.minor : null,
+    instance: deps.instance,
+  });
+}
+
+const noteWaived = (tx: Tx, now: Instant, paymentId: string, fee: Money): Promise<void> =>
+  noteFinding(tx, now, {
+    kind: "fee-waived",
+    about: `${paymentId} ${fee.minor} ${fee.currency}`,
+    paymentId,
+    facts: { ...fee },
+    isFixed: true,
+  });

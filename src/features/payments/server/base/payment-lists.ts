@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { MINUTE_MS, toIso, type Instant } from "#kernel/instant.ts";
-import { rows, type Tx } from "#server/db/db.ts";
+import { idsOf, type Tx } from "#server/db/db.ts";
 import { MAX_CARD_TRIES } from "../../domain/limits.ts";
 import { paymentsWhere } from "./payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
@@ -31,17 +31,15 @@ export function forgottenPayments(
  * Orders whose time to pay is over, those whose payment was not asked about for longest first: one in doubt keeps no
  * place of another one.
  */
-export async function overdueToAsk(tx: Tx, now: Instant, limit: number): Promise<string[]> {
-  const found = await rows(
+export const overdueToAsk = (tx: Tx, now: Instant, limit: number): Promise<string[]> =>
+  idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       select o.id from orders o
       left join payment p on p.org_id = o.org_id and p.order_id = o.id and p.purpose = 'booking'
       where o.org_id = app_org() and o.state = 'pending_payment' and o.expires_at <= ${toIso(now)}
       order by p.asked_at nulls first, o.id limit ${limit}`,
   );
-  return found.map((row) => row.id);
-}
 
 /** Payments that a card holds, those not asked about for longest first. */
 export function heldPayments(
@@ -69,10 +67,10 @@ export async function noteAsked(tx: Tx, id: string, now: Instant): Promise<void>
  * Payments whose order has ended, that are due at once, whose amount is no longer owed, or whose card was declined
  * too often, without a decided settlement.
  */
-export async function unsettledEnds(tx: Tx, provider: string, limit: number): Promise<string[]> {
-  const found = await rows(
+export const unsettledEnds = (tx: Tx, provider: string, limit: number): Promise<string[]> =>
+  idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       select p.id from payment p
       join orders o on o.org_id = p.org_id and o.id = p.order_id
       left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id
@@ -88,8 +86,6 @@ export async function unsettledEnds(tx: Tx, provider: string, limit: number): Pr
         and not exists (select from payment_op k where k.org_id = p.org_id and k.payment_id = p.id and k.logical_key = 'settle:' || p.id)
       order by p.created_at limit ${limit}`,
   );
-  return found.map((row) => row.id);
-}
 
 /** Of payment `p` what every list of payments shows: how it was paid, and how much. */
 export const PAID = sql`

@@ -7,7 +7,6 @@ import { openStripeFacade, FACADE_KEY, type StripeFacade } from "#test/support/s
 import { useWorld } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
-import { gateApi } from "#features/books/contract/gate.ts";
 import { stripeProvider } from "#engines/stripe/provider.ts";
 import { checkPayments } from "../check-payments.ts";
 import { guarded } from "./guard.ts";
@@ -64,8 +63,8 @@ test("silence at the question whether the key is good again opens nothing; a per
   await plan("account", "drop_request");
   await sweepFor(MINUTE_MS, 1);
   expect(await halt()).toMatchObject({ why: "refused" });
-  expect((await sam.call(gateApi.reopenPayments, {})).status).toBe(403);
-  expect(good(await olga.call(gateApi.reopenPayments, {})).halt).toBeNull();
+  expect((await sam.call(findingsApi.reopenPayments, {})).status).toBe(403);
+  expect(good(await olga.call(findingsApi.reopenPayments, {})).halt).toBeNull();
 });
 
 test("as long as the bank refuses the key, opening is refused, and silence does not open either", async () => {
@@ -73,11 +72,11 @@ test("as long as the bank refuses the key, opening is refused, and silence does 
   const placed = await order(world, sam);
   await sam.call(paymentsApi.openPayment, { id: placed.id });
   for (const call of ["account", "find"]) await plan(call, "forbidden");
-  expect(codeOf(await olga.call(gateApi.reopenPayments, {}))).toBe("503 payments.misconfigured");
+  expect(codeOf(await olga.call(findingsApi.reopenPayments, {}))).toBe("503 payments.misconfigured");
   await plan("account", "drop_request");
-  expect(codeOf(await olga.call(gateApi.reopenPayments, {}))).toBe("503 payments.provider-silent");
+  expect(codeOf(await olga.call(findingsApi.reopenPayments, {}))).toBe("503 payments.provider-silent");
   expect(await halt()).toMatchObject({ why: "refused" });
-  good(await olga.call(gateApi.reopenPayments, {}));
+  good(await olga.call(findingsApi.reopenPayments, {}));
   expect(await halt()).toBeNull();
 });
 

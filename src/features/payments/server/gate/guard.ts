@@ -1,7 +1,6 @@
 import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Log } from "#server/http/app.ts";
-import { newId } from "#server/ids.ts";
 import type { Health, Outcome, PaymentProvider } from "../base/gateway.ts";
 import { gateOf, keepAccount, stopGate, type Gate } from "./gate-row.ts";
 
@@ -37,20 +36,18 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     );
     await db.as({ orgId }, (tx) => stopGate({ tx, now: clock() }, id, code, met));
   };
-  const health = (): Promise<Outcome<Health>> => healthOf(provider);
   let isKnown = false;
   let askAt = 0;
   let meeting: Promise<void> | undefined;
   /** Calls that come at once wait for the one answer. */
   const meet = (): Promise<void> => {
-    if (isKnown || !provider.health) return Promise.resolve();
-    if (!meeting && clock() < askAt) return Promise.resolve();
+    if (isKnown || (!meeting && clock() < askAt)) return Promise.resolve();
     meeting ??= meetOnce().finally(() => (meeting = undefined));
     return meeting;
   };
   const meetOnce = async (): Promise<void> => {
     askAt = clock() + ASK_AGAIN_MS;
-    const met = await health();
+    const met = await provider.health();
     const refusal = refusalOf(met);
     if (refusal !== undefined) return shut(refusal);
     if (met.kind !== "ok") return;
@@ -81,7 +78,6 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
   const { lists } = provider;
   return {
     ...provider,
-    health,
     openIntent: (order) => ask(true, () => provider.openIntent(order)),
     getIntent: (ref) => ask(false, () => provider.getIntent(ref)),
     findIntents: (paymentId) => ask(false, () => provider.findIntents(paymentId)),
@@ -89,12 +85,7 @@ export function guarded(provider: PaymentProvider, parts: GuardParts): PaymentPr
     // A cancellation is of intents without a payment; a release that was decided waits as an operation.
     cancel: (order) => ask(false, () => provider.cancel(order)),
     refund: (order) => ask(true, () => provider.refund(order)),
-    ...(lists && {
-      lists: {
-        ...lists,
-        events: (window) => ask(false, () => lists.events(window)),
-      },
-    }),
+    lists: { ...lists, events: (window) => ask(false, () => lists.events(window)) },
     listRefunds: (ref) => ask(false, () => provider.listRefunds(ref)),
     listDisputes: (ref) => ask(false, () => provider.listDisputes(ref)),
   };
@@ -112,18 +103,3 @@ export function whatIsOther(known: Pick<Gate, "account" | "isLive">, met: Health
   const isOther = known.account !== null && met.account !== null && known.account !== met.account;
   return isOther ? OTHER_ACCOUNT : undefined;
 }
-
-/**
- * Reads the account; where a provider has no such call, a read that finds nothing shows at least that the key is
- * accepted.
- */
-async function healthOf(provider: PaymentProvider): Promise<Outcome<Health>> {
-  if (provider.health) return provider.health();
-  const found = await provider.findIntents(newId(Date.now()));
-  return found.kind === "ok" ? { kind: "ok", value: { account: null, isLive: false } } : withoutValue(found);
-}
-
-const withoutValue = (outcome: Exclude<Outcome<unknown>, { kind: "ok" }>): Outcome<never> =>
-  outcome.kind === "declined" || outcome.kind === "rejected"
-    ? { kind: "rejected", code: outcome.code }
-    : outcome;

@@ -34,8 +34,8 @@ export async function reopenIfWell(deps: PaymentDeps, orgId: string): Promise<vo
   const isRefused = (tx: Tx): Promise<boolean> =>
     gateOf(tx, provider.id, clock()).then(({ stopCode }) => stopCode !== null && !isOtherAccount(stopCode));
   if (!(await db.as({ orgId }, isRefused))) return;
-  const health = await provider.health?.();
-  if (health?.kind !== "ok") return;
+  const health = await provider.health();
+  if (health.kind !== "ok") return;
   const opened = await db.as(
     { orgId },
     async (tx) => (await isRefused(tx)) && (await admit(deps, tx, health.value, false)),
@@ -58,7 +58,7 @@ async function admit(
 }
 
 async function askHealth({ provider }: PaymentDeps): Promise<Health> {
-  const asked = await provider.health?.();
-  if (asked?.kind === "ok") return asked.value;
-  throw new Refusal(asked?.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent");
+  const asked = await provider.health();
+  if (asked.kind === "ok") return asked.value;
+  throw new Refusal(asked.kind === "misconfigured" ? "payments.misconfigured" : "payments.provider-silent");
 }

@@ -3,14 +3,13 @@ import { first, type Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
 import { settleKey } from "../../domain/settlement.ts";
-import { readAndMerge } from "../check.ts";
+import { readAndMerge } from "../merge/read-and-merge.ts";
 import { noteFinding } from "../base/finding-row.ts";
-import { operationOf } from "../operations/operation.ts";
-import { dueOf } from "../base/orders.ts";
+import { operationOf } from "../base/operation.ts";
+import { dueOf, planSettlement } from "../base/orders.ts";
 import { lockPayment, readPayment } from "../base/payment-row.ts";
 import { runOperation } from "../operations/run-operation.ts";
 import { type PaymentDeps, isOn } from "../base/payment-deps.ts";
-import { plan } from "../settle.ts";
 import type { DueHold } from "./watch-holds.ts";
 
 /**
@@ -49,7 +48,7 @@ async function planEarly(deps: PaymentDeps, tx: Tx, id: string): Promise<string 
     facts: { minor: settlement.amount.minor, currency: payment.currency },
     isFixed: true,
   });
-  return (await plan(deps, tx, payment, settlement)).id;
+  return (await planSettlement(deps, tx, payment, settlement)).id;
 }
 
 /** An order's parcels are with a courier or at a hub, and its delivery goes on. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { DAY_MS, toIso, type Instant } from "#kernel/instant.ts";
-import { rows, type Tx } from "#server/db/db.ts";
+import { idsOf, rows, type Tx } from "#server/db/db.ts";
 import type { News } from "../base/gateway.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
@@ -27,14 +27,12 @@ export async function noteNews(
   return [...new Set(added.flatMap(({ ref }) => (ref === null ? [] : [ref])))];
 }
 
-export async function waitingNews(tx: Tx, provider: string, ref: string): Promise<string[]> {
-  const found = await rows(
+export const waitingNews = (tx: Tx, provider: string, ref: string): Promise<string[]> =>
+  idsOf(
     tx,
-    sql<{ event_id: string }>`select event_id from payment_inbox
+    sql`select event_id as id from payment_inbox
       where org_id = app_org() and provider = ${provider} and ref = ${ref} and done_at is null`,
   );
-  return found.map((row) => row.event_id);
-}
 
 /** Intents with an older webhook that was not followed: the process that was to do so has ended. */
 export async function abandonedWebhooks(

@@ -1,9 +1,8 @@
-import { Refusal } from "#kernel/refusal.ts";
 import { failpoint } from "#server/failpoint.ts";
 import type { RawReply, RawRequest, RawRoute } from "#server/http/route.ts";
 import { addJob, type Job } from "#server/jobs/jobs.ts";
-import { readAndMerge } from "../check.ts";
-import { adoptIntent } from "../gate/restore.ts";
+import { readAndMerge } from "../merge/read-and-merge.ts";
+import { adoptIntent } from "./restore.ts";
 import { closeNews, noteNews, waitingNews } from "./inbox-row.ts";
 import { paymentOfRef } from "../base/payment-row.ts";
 import { type PaymentDeps, isOn } from "../base/payment-deps.ts";
@@ -24,12 +23,9 @@ export const webhookRoute = (deps: PaymentDeps): RawRoute => ({
 
 /**
  * Notes a hint and answers at once; the job asks the provider. What the hint says of money is not even read.
- *
- * @throws Refusal `http.not-found` where the provider sends none
  */
 async function hear(deps: PaymentDeps, request: RawRequest): Promise<RawReply> {
   const { provider, instance: orgId } = deps;
-  if (!provider.readNews) throw new Refusal("http.not-found");
   const now = deps.clock();
   const news = await provider.readNews(request.body, request.header, now);
   if (!news) {

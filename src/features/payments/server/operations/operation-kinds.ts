@@ -3,13 +3,14 @@ import { money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { RefundSnapshot } from "../../domain/refund.ts";
 import type { IntentSnapshot, PaymentRow } from "../../domain/payment.ts";
-import { aboutOf } from "./about-order.ts";
+import { readOrderRecord } from "#features/deliveries/server/public.ts";
+import { payerAddressOf } from "../tries/card-tries.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
-import type { OpenIntent, Outcome } from "../base/gateway.ts";
-import type { Operation } from "./operation.ts";
+import type { IntentAbout, OpenIntent, Outcome } from "../base/gateway.ts";
+import type { Operation } from "../base/operation.ts";
 import { loseHold } from "../base/orders.ts";
 import { isAtRest, savePayment, emitPaymentEvent } from "../base/save-payment.ts";
-import { refundById, saveRefundSums, setRefund } from "../refunds/refund-row.ts";
+import { refundById, saveRefundSums, setRefund } from "../base/refund-row.ts";
 
 /** Snapshot after an operation: of the intent, or for a refund of the refund. */
 export type Seen = IntentSnapshot | RefundSnapshot;
@@ -175,3 +176,30 @@ function snapshotOnly(outcome: Outcome<OpenIntent>): Outcome<IntentSnapshot> {
   if (!("value" in outcome) || outcome.value === undefined) return outcome as Outcome<IntentSnapshot>;
   return { ...outcome, value: outcome.value.snapshot };
 }
+
+interface Opening {
+  readonly op: Pick<Operation, "payerAddress">;
+  readonly payment: Pick<PaymentRow, "orderId">;
+}
+
+/** Facts of a payment's order for the provider. They do not change: the same are sent under the same key. */
+export async function aboutOf(
+  tx: Tx,
+  { op, payment: { orderId } }: Opening,
+): Promise<IntentAbout | undefined> {
+  const order = await readOrderRecord(tx, orderId);
+  if (!order) return undefined;
+  const { label, postcode, city } = order.request.dropoff;
+  return {
+    orderNumber: order.number,
+    recipient: { name: order.recipient.name, phone: order.recipient.phone },
+    address: { line: label, postcode, city },
+    ...(op.payerAddress !== null && { payerAddress: op.payerAddress }),
+  };
+}
+
+/** The payer's address at the first sending of a key, whoever opens the payment between that and a repeat. */
+export const toldAddress = async (tx: Tx, op: Operation): Promise<string | null> =>
+  op.kind === "open" && op.firstSentAt === null
+    ? ((await payerAddressOf(tx, op.paymentId)) ?? null)
+    : op.payerAddress;

@@ -7,7 +7,7 @@ import { good, order, codeOf } from "#test/support/people/booking.ts";
 import { confirmAt, paymentDepsOf, held, planFault } from "#test/support/paying/paying.ts";
 import { useShop } from "#test/support/use-world.ts";
 import { paymentsApi } from "../../contract/api.ts";
-import { finish, lockOperation, operationOf, type Operation } from "./operation.ts";
+import { finish, lockOperation, operationOf, type Operation } from "../base/operation.ts";
 import { mayRenew, runOperation } from "./run-operation.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";

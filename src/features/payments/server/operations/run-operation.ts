@@ -1,12 +1,11 @@
 import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import type { Tx } from "#server/db/db.ts";
 import { failpoint } from "#server/failpoint.ts";
-import { toldAddress } from "./about-order.ts";
-import { mergeSnapshot, leaveReview } from "../merge-snapshot.ts";
+import { mergeSnapshot, leaveReview } from "../merge/merge-snapshot.ts";
 import { isolateFailure, type PaymentDeps, isOn } from "../base/payment-deps.ts";
 import { gateOf, isShut } from "../gate/gate-row.ts";
 import type { Outcome } from "../base/gateway.ts";
-import { KINDS, type Claimed, type Seen } from "./operation-kinds.ts";
+import { KINDS, toldAddress, type Claimed, type Seen } from "./operation-kinds.ts";
 import {
   NEW_KEY_AFTER_MS,
   ageUnknown,
@@ -21,10 +20,10 @@ import {
   tryLater,
   unansweredOperations,
   type Operation,
-} from "./operation.ts";
+} from "../base/operation.ts";
 import { lockPayment, readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
-import { mergeRefunds } from "../refunds/merge-refunds.ts";
+import { mergeRefunds } from "../merge/merge-refunds.ts";
 
 /**
  * Carries out one stored operation: mark as sent and commit; call outside any transaction; merge the answer. The

@@ -12,7 +12,7 @@ import { lockPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import { runOperation } from "../operations/run-operation.ts";
 import { type PaymentDeps, isOn } from "../base/payment-deps.ts";
-import { addRefund, refundById, refundsOf, writeRefund, shownRefund } from "./refund-row.ts";
+import { addRefund, refundById, refundsOf, writeRefund, shownRefund } from "../base/refund-row.ts";
 import { closeReview, heldMinor, planRelease } from "./release.ts";
 
 type Asked = ParsedOf<typeof refundsApi.askRefund>;

@@ -3,7 +3,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Refund } from "../../contract/refunds.ts";
 import { type RefundRow, WAITS_FOR_SECOND } from "../../domain/refund.ts";
-import { disputesOf } from "../disputes/dispute-row.ts";
+import { disputesOf } from "../base/dispute-row.ts";
 import { refuseWhileComparing } from "../gate/gate-row.ts";
 import { lockPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
@@ -18,7 +18,7 @@ import {
   saveRefundSums,
   setRefund,
   shownRefund,
-} from "./refund-row.ts";
+} from "../base/refund-row.ts";
 import { closeReview, planRelease } from "./release.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 

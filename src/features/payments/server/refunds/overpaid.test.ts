@@ -24,7 +24,7 @@ import { paymentsApi } from "../../contract/api.ts";
 import { receivablesApi } from "#features/debts/contract/receivables.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
-import { readAndMerge, readRefundsAndDisputes } from "../check.ts";
+import { readAndMerge, readRefundsAndDisputes } from "../merge/read-and-merge.ts";
 import { readPayment } from "../base/payment-row.ts";
 import { settlePayment } from "../settle.ts";
 import { checkPayments } from "../check-payments.ts";

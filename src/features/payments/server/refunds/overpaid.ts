@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { DAY_MS, toIso, type Instant } from "#kernel/instant.ts";
-import { first, rows, type Tx } from "#server/db/db.ts";
+import { first, idsOf, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import { type RefundRow, needsSecond } from "../../domain/refund.ts";
 import { lockOrder } from "#features/deliveries/server/public.ts";
@@ -10,7 +10,7 @@ import { readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
 import { aloneMinor, sumAlone } from "./ask-refund.ts";
-import { refundsOf, saveRefundSums, setRefund, writeRefund } from "./refund-row.ts";
+import { refundsOf, saveRefundSums, setRefund, writeRefund } from "../base/refund-row.ts";
 
 /**
  * Refunds what is kept of a payment beyond what its order's end calls for. Nothing goes back during a dispute or while a
@@ -85,15 +85,10 @@ const CALLED = sql`case coalesce(l.purpose, p.purpose) when 'surcharge' then cas
   else case when d.state_shown = 'lost' then 0 else coalesce(d.price_minor, 0) end end`;
 
 /** Payments kept, or lost holds owed, for more than the end of their order calls for. */
-export async function overpaidAtEnd(
-  tx: Tx,
-  provider: string,
-  now: Instant,
-  limit: number,
-): Promise<string[]> {
-  const found = await rows(
+export const overpaidAtEnd = (tx: Tx, provider: string, now: Instant, limit: number): Promise<string[]> =>
+  idsOf(
     tx,
-    sql<{ id: string }>`
+    sql`
       with d as (select order_id, state_shown, false as is_done, cancel_fee_minor as price_minor from deliveries
         where org_id = app_org() and state_shown in ('cancelled', 'lost') and created_at > ${toIso(now - LOOKED_BACK_MS)}
         union all select d.order_id, d.state_shown, true, o.total_minor from orders o
@@ -118,5 +113,3 @@ export async function overpaidAtEnd(
                  where r.org_id = p.org_id and r.for_payment_id = p.id and k.kind = 'capture'))
       order by p.created_at limit ${limit}`,
   );
-  return found.map((row) => row.id);
-}

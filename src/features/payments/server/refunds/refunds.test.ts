@@ -11,7 +11,7 @@ import { eur } from "#test/support/paying/samples.ts";
 import { movementsOf } from "#test/support/paying/movements.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi, type PaymentTrace } from "#features/books/contract/trace.ts";
-import { readAndMerge } from "../check.ts";
+import { readAndMerge } from "../merge/read-and-merge.ts";
 import { readPayment } from "../base/payment-row.ts";
 import { checkPayments } from "../check-payments.ts";
 

@@ -5,7 +5,7 @@ import type { Context } from "#server/http/route.ts";
 import { releasableMinor } from "../../domain/refund.ts";
 import { settleKey } from "../../domain/settlement.ts";
 import { closeFinding } from "../base/finding-row.ts";
-import { operationOf, planOperation } from "../operations/operation.ts";
+import { operationOf, planOperation } from "../base/operation.ts";
 import { readPayment } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS, toIso, type Instant } from "#kernel/instant.ts";
-import { first, json, rows, type Tx } from "#server/db/db.ts";
+import { first, idsOf, json, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
 
@@ -169,20 +169,13 @@ export async function renewKey(tx: Tx, op: Operation, instance: string, now: Ins
             where org_id = app_org() and id = ${op.id}`.execute(tx);
 }
 
-const idsWhere = async (
-  tx: Tx,
-  provider: string,
-  rest: ReturnType<typeof sql>,
-  limit: number,
-): Promise<string[]> =>
-  (
-    await rows(
-      tx,
-      sql<{ id: string }>`
+const idsWhere = (tx: Tx, provider: string, rest: ReturnType<typeof sql>, limit: number): Promise<string[]> =>
+  idsOf(
+    tx,
+    sql`
         select o.id from payment_op o join payment p on p.org_id = o.org_id and p.id = o.payment_id
         where o.org_id = app_org() and p.provider = ${provider} and ${rest} limit ${limit}`,
-    )
-  ).map(({ id }) => id);
+  );
 
 export const waitingOperations = (tx: Tx, provider: string, now: Instant, limit: number): Promise<string[]> =>
   idsWhere(

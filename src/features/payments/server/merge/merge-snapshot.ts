@@ -3,23 +3,23 @@ import { type Instant, toIso } from "#kernel/instant.ts";
 import { first, type Tx } from "#server/db/db.ts";
 import { addJob } from "#server/jobs/jobs.ts";
 import { readOrderRecord } from "#features/deliveries/server/public.ts";
-import { MAX_CARD_TRIES } from "../domain/limits.ts";
-import { merge } from "../domain/merge.ts";
+import { MAX_CARD_TRIES } from "../../domain/limits.ts";
+import { merge } from "../../domain/merge.ts";
 import {
   type PaymentRow,
   paymentStateOf,
   type PaymentEventType,
   type IntentSnapshot,
-} from "../domain/payment.ts";
-import { settleKey } from "../domain/settlement.ts";
-import { logSnapshots } from "./inbox/snapshot-log.ts";
-import { operationOf } from "./operations/operation.ts";
-import { confirmIfPending, dueOf, loseHold, capturableAmount } from "./base/orders.ts";
-import { isAtRest, savePayment, systemOf, emitPaymentEvent } from "./base/save-payment.ts";
-import { noteAnswer } from "./tries/card-tries.ts";
+} from "../../domain/payment.ts";
+import { settleKey } from "../../domain/settlement.ts";
+import { logSnapshots } from "../base/snapshot-log.ts";
+import { operationOf } from "../base/operation.ts";
+import { confirmIfPending, dueOf, loseHold, capturableAmount } from "../base/orders.ts";
+import { isAtRest, savePayment, systemOf, emitPaymentEvent } from "../base/save-payment.ts";
+import { noteAnswer } from "../tries/card-tries.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
-import { reviewed } from "../domain/review.ts";
-import type { PaymentState } from "../domain/payment-states.ts";
+import { reviewed } from "../../domain/review.ts";
+import type { PaymentState } from "../../domain/payment-states.ts";
 
 export const SETTLE_JOB = "payments.settle";
 

@@ -2,9 +2,9 @@ import { MINUTE_MS, type Instant } from "#kernel/instant.ts";
 import { newId } from "#server/ids.ts";
 import { type DisputeSnapshot, disputeSums, supersedes } from "../../domain/dispute.ts";
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
-import { logSnapshots } from "../inbox/snapshot-log.ts";
+import { logSnapshots } from "../base/snapshot-log.ts";
 import { savePayment, emitPaymentEvent } from "../base/save-payment.ts";
-import { disputesOf, keepDispute, type DisputeRow } from "./dispute-row.ts";
+import { disputesOf, keepDispute, type DisputeRow } from "../base/dispute-row.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { newId } from "#server/ids.ts";
 import type { PaymentEventType, PaymentRow } from "../../domain/payment.ts";
 import { type RefundRow, type RefundSnapshot, type RefundState, refundAfter } from "../../domain/refund.ts";
-import { logSnapshots } from "../inbox/snapshot-log.ts";
+import { logSnapshots } from "../base/snapshot-log.ts";
 import { emitPaymentEvent } from "../base/save-payment.ts";
-import { addRefund, refundsOf, saveRefundSums, setRefund } from "./refund-row.ts";
+import { addRefund, refundsOf, saveRefundSums, setRefund } from "../base/refund-row.ts";
 import type { TxContext, TimedTx } from "#server/db/tx-context.ts";
 
 /**

@@ -2,15 +2,15 @@ import { sql } from "kysely";
 import { isUuid } from "#kernel/id.ts";
 import { DAY_MS, HOUR_MS, toIso, type Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { mergeSnapshot } from "../merge-snapshot.ts";
-import { pullKnown } from "../check.ts";
+import { mergeSnapshot } from "../merge/merge-snapshot.ts";
+import { pullKnown } from "../merge/read-and-merge.ts";
 import { endOrReport } from "../operations/end-intent.ts";
 import type { ProviderLists } from "../base/gateway.ts";
-import { isWaiting, openKey, operationOf } from "../operations/operation.ts";
+import { isWaiting, openKey, operationOf } from "../base/operation.ts";
 import { lockPayment, paymentOfRef, paymentsWhere } from "../base/payment-row.ts";
 import type { PaymentRow } from "../../domain/payment.ts";
 import type { PaymentDeps } from "../base/payment-deps.ts";
-import { gateOf, reopenAfterRestore } from "./gate-row.ts";
+import { gateOf, reopenAfterRestore } from "../gate/gate-row.ts";
 
 /** Events are listed a little late, and clocks differ. */
 const OVERLAP_MS = HOUR_MS;
@@ -34,8 +34,8 @@ export async function compareIfRestored(deps: PaymentDeps, orgId: string): Promi
     "a backup was restored: nothing goes out until both books were compared",
   );
   const since = gate.frozenFrom - OVERLAP_MS;
-  if (lists) for (const ref of await changedSince(lists, since)) await takeIn(deps, orgId, ref);
-  const isListed = lists !== undefined && since > deps.clock() - LISTED_MS;
+  for (const ref of await changedSince(lists, since)) await takeIn(deps, orgId, ref);
+  const isListed = since > deps.clock() - LISTED_MS;
   for (const payment of await toPull(deps, orgId, isListed)) await pullKnown(deps, orgId, payment);
   await deps.db.as({ orgId }, (tx) => reopenAfterRestore(tx, provider, deps.clock()));
   deps.log.warn({ orgId, provider }, "both books were compared, calls go out to the payment provider again");

@@ -11,7 +11,7 @@ import { disputesApi } from "../../contract/disputes.ts";
 import { refundsApi } from "../../contract/refunds.ts";
 import { traceApi } from "#features/books/contract/trace.ts";
 import type { DisputeSnapshot } from "../../domain/dispute.ts";
-import { readAndMerge } from "../check.ts";
+import { readAndMerge } from "./read-and-merge.ts";
 import { noteNews } from "../inbox/inbox-row.ts";
 import { readIntentOfWebhook } from "../inbox/inbox.ts";
 import { catchUp } from "#features/books/server/lists/catch-up.ts";
