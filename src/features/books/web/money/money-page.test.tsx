@@ -30,6 +30,7 @@ const payment: PaymentRow = {
   orderNumber: "W-0001-5",
   deliveryId: "0190a000-0000-7000-8000-000000000003",
   purpose: "booking",
+  reason: null,
   state: "authorized",
   amount: eur(1190),
   captured: eur(0),
