@@ -13,7 +13,14 @@ export { haltGauge, markRestored } from "./gate/gate-row.ts";
 export { queueSettlement, leaveReview } from "./merge-snapshot.ts";
 export { mergeDisputes } from "./disputes/merge-disputes.ts";
 export { noteMissing, pullKnown, orRefuse } from "./check.ts";
-export { closeFinding, closeMended, closeOutdated, noteAmounts, noteFinding } from "./base/finding-row.ts";
+export {
+  closeFinding,
+  closeMended,
+  closeOutdated,
+  noteAmounts,
+  noteFinding,
+  openAmounts,
+} from "./base/finding-row.ts";
 export { endIntent, endOrReport, operationsInReview, takeUpAgain } from "./operations/end-intent.ts";
 export { isOtherAccount } from "./gate/guard.ts";
 export { forgetNews, noteNews } from "./inbox/inbox-row.ts";

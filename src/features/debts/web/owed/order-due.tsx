@@ -10,13 +10,13 @@ import { Button } from "#web/ui/button.tsx";
 
 export function OrderDue(props: OrderProps) {
   const t = useWords("owed");
-  const { byWay, error, again } = useReceivables(props);
+  const { number, byWay, error, again } = useReceivables(props);
   if (byWay.length === 0 && !error) return null;
   return (
     <Card title={t("title")}>
       <RefusalNote error={error} onRetry={again} />
       {byWay.map((one) => (
-        <ReceivableFacts key={one.paymentId} receivable={one} />
+        <ReceivableFacts key={one.paymentId} receivable={one} number={number} />
       ))}
     </Card>
   );

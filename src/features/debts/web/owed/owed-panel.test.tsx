@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { meAnswer } from "#test/support/people/me-answer.ts";
@@ -13,7 +13,7 @@ const dora = { id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" };
 const lost = receivableOf();
 const { orderId, owed: amount } = lost;
 const OWED = `GET /api/orders/${orderId}/receivables`;
-const owing = (...items: readonly Receivable[]) => ({ body: { items } });
+const owing = (...items: readonly Receivable[]) => ({ body: { number: "WB-1", items } });
 const SEND = `POST /api/orders/${orderId}/pay-link`;
 const address = `https://waybill.example/book/pay/${orderId}`;
 
@@ -126,4 +126,64 @@ test("an order without a card shows how it is paid, and has no link to send", as
   await settled();
   expect(screen.queryByText("By card")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+const extra: Receivable = {
+  ...lost,
+  kind: "invoice",
+  reason: "extra-attempt",
+  state: "received",
+  receivedAt: "2026-11-22T08:00:00.000Z",
+  payBy: null,
+  giveBack: amount,
+};
+const BACK = `POST /api/payments/${extra.paymentId}/cash-back`;
+const backs = (sent: readonly Sent[]) => sent.filter(({ route }) => route === BACK);
+
+test("what was paid without a card and is owed no more is marked as paid back once, by one request", async () => {
+  let isBack = false;
+  const sent = await open(
+    {
+      [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
+      [BACK]: () => {
+        isBack = true;
+        return { body: { state: "cash-back", amount } };
+      },
+    },
+    ["finance"],
+  );
+  expect(await screen.findByText("Another try of \u2068WB-1\u2069")).toBeTruthy();
+  expect(screen.getByText("€11.90 have to be paid back")).toBeTruthy();
+  await press("Mark as paid back");
+  const dialog = await screen.findByRole("dialog");
+  await act(async () => within(dialog).getByRole("button", { name: "Mark as paid back" }).click());
+  await waitFor(() => expect(screen.queryByText("€11.90 have to be paid back")).toBeNull());
+  expect(backs(sent)).toHaveLength(1);
+  expect(backs(sent)[0]?.body).toMatchObject({ amount });
+});
+
+test("where somebody else paid it back meanwhile, the refusal says so and leads to a fresh look", async () => {
+  let isBack = false;
+  await open(
+    {
+      [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
+      [BACK]: () => {
+        isBack = true;
+        return problem(409, "payments.finding-closed");
+      },
+    },
+    ["finance"],
+  );
+  await press("Mark as paid back");
+  const dialog = await screen.findByRole("dialog");
+  await act(async () => within(dialog).getByRole("button", { name: "Mark as paid back" }).click());
+  await press("See how it stands");
+  await waitFor(() => expect(screen.queryByText("€11.90 have to be paid back")).toBeNull());
+});
+
+test("who may not refund reads that it has to be paid back, and has no button", async () => {
+  await open({ [OWED]: () => owing(extra) }, ["courier"]);
+  expect(await screen.findByText("€11.90 have to be paid back")).toBeTruthy();
+  await settled();
+  expect(screen.queryByRole("button", { name: "Mark as paid back" })).toBeNull();
 });
