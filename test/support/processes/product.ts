@@ -4,7 +4,6 @@ import { once } from "node:events";
 import { HEADERS, pathNames } from "#contract/endpoint.ts";
 import type { Endpoint, InputOf, ReplyOf } from "#contract/endpoint.ts";
 import { lateMorningZone } from "../people/late-morning.ts";
-import { environmentAhead } from "./days-ahead.ts";
 
 const READY = /Waybill is ready at (http:\/\/\S+)/;
 /** Guards against a start that never ends; beside five other runs a good one needed more than 120 s. */
@@ -18,17 +17,11 @@ export interface Product {
   stop(): Promise<void>;
 }
 
-/**
- * Starts Waybill as its user does.
- *
- * @param aheadMs by how much its clock is ahead
- * @throws Error with what it said when it is not ready in time
- */
+/** Starts Waybill as its user does. @throws Error with what it said when it is not ready in 120 s */
 export async function startProduct(
   folder: string,
   port: number,
   more: readonly string[] = [],
-  aheadMs = 0,
 ): Promise<Product> {
   const args = [
     "bin/waybill.mjs",
@@ -43,8 +36,7 @@ export async function startProduct(
     lateMorningZone(),
     ...more,
   ];
-  const env = aheadMs === 0 ? process.env : environmentAhead(aheadMs);
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], detached: false, env });
+  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "pipe"], detached: false });
   const url = await readyUrl(child);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -4,7 +4,6 @@ import { chromium } from "playwright-core";
 import type { Browser, BrowserContext, LaunchOptions, Page } from "playwright-core";
 import { inject } from "vitest";
 import { lateMorningZone } from "../people/late-morning.ts";
-import { aheadBy } from "../processes/days-ahead.ts";
 
 export type Door = "sender" | "dispatcher" | "courier" | "admin";
 
@@ -18,8 +17,6 @@ export interface Look {
   readonly worker?: boolean;
   /** Another Waybill than the one of all journeys. */
   readonly url?: string;
-  /** By how much its clock is ahead, as that product's is. */
-  readonly aheadMs?: number;
 }
 
 export const PHONE = { width: 360, height: 740 } as const;
@@ -115,7 +112,6 @@ export async function openPerson(browser: Browser, look: Look = {}): Promise<Per
       watch.foreign.push(request.url());
   });
   context.setDefaultTimeout(PATIENCE_MS);
-  if (look.aheadMs) await context.addInitScript({ content: aheadBy(look.aheadMs) });
   const page = await context.newPage();
   await watchPage(page, watch);
   return { context, page, watch };
