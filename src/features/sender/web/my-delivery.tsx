@@ -16,7 +16,7 @@ import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { onLive, onResync, useLive } from "#web/live/live.ts";
 import { MapView } from "#web/map/map-view.tsx";
-import { useZone } from "#web/session/config.ts";
+import { useTakesCards, useZone } from "#web/session/config.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { AddressBreak } from "#web/ui/address-text.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -61,6 +61,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
   const t = useWords("sender");
   const format = useFormat();
   const zone = useZone();
+  const takesCards = useTakesCards();
   const [cancelling, setCancelling] = useState(false);
   const isCancelled = delivery.state === "cancelled";
   const [mapped, setMapped] = useState(false);
@@ -111,7 +112,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
               <PriceTrace price={delivery.price} />
             </Card>
           )}
-          <OrderDue orderId={delivery.orderId} />
+          <OrderDue orderId={delivery.orderId} isRare={takesCards} />
           <OrderReceipts orderId={delivery.orderId} isPromised={!isCancelled} />
           {!isCancelled && (
             <Suspense fallback={null}>

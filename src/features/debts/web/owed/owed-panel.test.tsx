@@ -4,6 +4,7 @@ import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
+import type { Refund } from "#features/payments/contract/refunds.ts";
 import type { Role } from "#kernel/actor.ts";
 import { receivableOf } from "#test/support/paying/samples.ts";
 import type { Receivable } from "../../contract/receivables.ts";
@@ -113,7 +114,7 @@ test("without network it says so, and the same press is there again; a read that
   expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
   cleanup();
   await open({
-    [OWED]: onceProblem(500, "http.internal", { items: [lost] }),
+    [OWED]: onceProblem(500, "http.internal", { number: "WB-1", items: [lost] }),
   });
   await press("Try again");
   expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
@@ -137,6 +138,19 @@ const extra: Receivable = {
   payBy: null,
   giveBack: amount,
 };
+const given: Refund = {
+  id: "0190a000-0000-7000-8000-000000000004",
+  paymentId: extra.paymentId ?? "",
+  orderNumber: "WB-1",
+  amount,
+  reason: "not-delivered",
+  note: null,
+  state: "cash-back",
+  code: null,
+  askedAt: "2026-11-22T08:00:00.000Z",
+  askedBy: dora,
+  decidedBy: null,
+};
 const BACK = `POST /api/payments/${extra.paymentId}/cash-back`;
 const backs = (sent: readonly Sent[]) => sent.filter(({ route }) => route === BACK);
 
@@ -147,7 +161,7 @@ test("what was paid without a card and is owed no more is marked as paid back on
       [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
       [BACK]: () => {
         isBack = true;
-        return { body: { state: "cash-back", amount } };
+        return { body: given };
       },
     },
     ["finance"],
