@@ -116,7 +116,10 @@ async function slowPhone(url: string) {
   const chromium = findChromium();
   return [
     await benchPage({ page: "/book", url: `${url}/book` }, chromium),
-    await benchPage({ page: "/t/:token", url: url + link.path }, chromium),
-    await benchPage({ page: report.NO_SCRIPTS, url: url + link.path, scripts: "off" }, chromium),
+    await benchPage({ page: "/t/:token", url: url + link.path, isPrivate: true }, chromium),
+    await benchPage(
+      { page: report.NO_SCRIPTS, url: url + link.path, isPrivate: true, scripts: "off" },
+      chromium,
+    ),
   ];
 }

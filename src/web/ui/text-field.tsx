@@ -29,6 +29,8 @@ export interface TextFieldProps extends FieldFrameProps, Native {
   suffix?: ReactNode;
   disabled?: boolean;
   readOnly?: boolean;
+  /** Direction of the language that the text is in, where the text's own first letters may mislead. */
+  dir?: "ltr" | "rtl";
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -48,6 +50,7 @@ export function TextField(props: TextFieldProps) {
     icon,
     prefix,
     suffix,
+    dir = "auto",
     inputRef,
     ...native
   } = props;
@@ -60,7 +63,7 @@ export function TextField(props: TextFieldProps) {
           <input
             {...native}
             {...control}
-            dir={SHAPED.has(native.type) ? undefined : "auto"}
+            dir={SHAPED.has(native.type) ? undefined : dir}
             ref={inputRef}
             value={value}
             onChange={(e) => onChange(e.target.value)}
@@ -83,10 +86,24 @@ export interface TextAreaProps extends FieldFrameProps {
   maxLength?: number;
   placeholder?: string;
   disabled?: boolean;
+  /** As that of a text field. */
+  dir?: "ltr" | "rtl";
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { id, label, hint, error, required, value, onChange, onBlur, rows = 3, ...native } = props;
+  const {
+    id,
+    label,
+    hint,
+    error,
+    required,
+    value,
+    onChange,
+    onBlur,
+    rows = 3,
+    dir = "auto",
+    ...native
+  } = props;
   return (
     <FieldFrame label={label} {...definedOf({ id, hint, error, required })}>
       {(control) => (
@@ -94,7 +111,7 @@ export function TextArea(props: TextAreaProps) {
           <textarea
             {...native}
             {...control}
-            dir="auto"
+            dir={dir}
             rows={rows}
             value={value}
             onChange={(e) => onChange(e.target.value)}

@@ -9,15 +9,15 @@ import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { productUrl } from "#test/support/web/browser.ts";
 
 /** Books so many deliveries and gives them to Carla, who has them today. @returns their stops */
-export async function giveWork(count: number, who: Payer = {}): Promise<CourierStop[]> {
-  const token = await signIn(productUrl(), "bo");
-  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
+export async function giveWork(count: number, who: Payer = {}, url = productUrl()): Promise<CourierStop[]> {
+  const token = await signIn(url, "bo");
+  const board = boardOf(await callWire(url, dispatchApi.readBoard, {}, { token }));
   const carla = board.couriers.find(({ name }) => name.startsWith("Carla"));
   if (!carla) throw new Error("the demo has no Carla");
-  const mine = await signIn(productUrl(), "carla");
+  const mine = await signIn(url, "carla");
   let { revision } = carla.route;
   const given: string[] = [];
-  const town = moneyByWire(productUrl());
+  const town = moneyByWire(url);
   for (let n = 0; n < count; n += 1) {
     const { deliveryId: id } = await town.held(undefined, who);
     const edit = {
@@ -30,11 +30,11 @@ export async function giveWork(count: number, who: Payer = {}): Promise<CourierS
       beforeTaskId: null,
       seen: [{ courierId: carla.id, revision }],
     };
-    const after = await callWire(productUrl(), dispatchApi.editPlan, { edit }, { token });
+    const after = await callWire(url, dispatchApi.editPlan, { edit }, { token });
     revision = boardOf(after).couriers.find((one) => one.id === carla.id)?.route.revision ?? revision;
     given.push(id);
   }
-  const { stops } = await callWire(productUrl(), courierApi.readDay, {}, { token: mine });
+  const { stops } = await callWire(url, courierApi.readDay, {}, { token: mine });
   const own = stops.filter(({ deliveryId }) => given.includes(deliveryId));
   if (own.length !== 2 * count) throw new Error("what was booked is not today's work");
   return own;

@@ -10,6 +10,7 @@ export const paymentTrace: PaymentTrace = {
     orderNumber: "W-0001-5",
     deliveryId: "0190a000-0000-7000-8000-000000000003",
     purpose: "booking",
+    reason: null,
     state: "captured",
     amount: eur(20_000),
     captured: eur(20_000),

@@ -27,6 +27,7 @@ export const receivableOf = (changes: Partial<Receivable> = {}): Receivable => (
   orderId: "0190a000-0000-7000-8000-000000000002",
   paymentId: "0190a000-0000-7000-8000-000000000009",
   kind: "lost-hold",
+  reason: null,
   owedBy: "sender",
   state: "due",
   owed: eur(1190),
@@ -35,6 +36,7 @@ export const receivableOf = (changes: Partial<Receivable> = {}): Receivable => (
   writeOff: null,
   receivedAt: null,
   payBy: "0190a000-0000-7000-8000-000000000001",
+  giveBack: null,
   ...changes,
 });
 

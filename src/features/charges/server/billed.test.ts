@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { auditApi } from "#features/audit/contract/api.ts";
 import { brokenInvariants } from "#features/books/server/invariants.ts";
 import { findingsApi } from "#features/books/contract/findings.ts";
 import { moneyApi } from "#features/books/contract/money.ts";
@@ -99,6 +100,8 @@ test("a bill that was paid before it became free is to be given back, once, and 
       ({ kind }) => kind === "cash-to-give-back",
     );
   await expect.poll(async () => (await open()).length, { timeout: 20_000 }).toBe(1);
+  const toGiveBack = async () => (await extras(done)).map(({ reason, giveBack }) => [reason, giveBack]);
+  expect(await toGiveBack(), "the desk reads it at the delivery").toEqual([["extra-attempt", eur(292)]]);
   const wish = { id: crypto.randomUUID(), paymentId, amount: eur(292) };
   expect(good(await ada.call(refundsApi.giveCashBack, wish))).toMatchObject({ state: "cash-back" });
   expect(good(await ada.call(refundsApi.giveCashBack, wish))).toMatchObject({ id: wish.id });
@@ -106,5 +109,8 @@ test("a bill that was paid before it became free is to be given back, once, and 
     "409 payments.finding-closed",
   );
   expect(await open()).toEqual([]);
+  expect(await toGiveBack()).toEqual([]);
+  const { items } = good(await ada.call(auditApi.listAudit, { limit: 50 }));
+  expect(items.map(({ act }) => act)).toContain("money.cash-returned");
   await sound();
 });

@@ -14,6 +14,7 @@ const paid: MyPayment = {
   deliveryId: id(3),
   recipientName: "Rita Ray",
   purpose: "booking",
+  reason: null,
   state: "captured",
   amount: eur(1190),
   captured: eur(1190),

@@ -77,7 +77,7 @@ function MyPaymentCard({ payment }: { payment: MyPayment }) {
         {`${t("mine.order", { number: payment.orderNumber })} · `}
         <span className="whole">{moment(payment.createdAt)}</span>
         {payment.purpose !== "booking" && " · "}
-        <PurposeName purpose={payment.purpose} />
+        <PurposeName purpose={payment.purpose} reason={payment.reason} />
       </p>
       <Facts>
         <MoneyFact name={t("mine.amount")} amount={payment.amount} />

@@ -44,7 +44,9 @@ async function open({ current, onPaid, byLink = false, named, opened, isSilent =
   stubAuth();
   const sent = stubServer({
     [`GET /api/orders/${order.id}/receivables`]: () =>
-      isSilent ? problem(503, "http.unavailable") : { body: { items: current ? [current] : [] } },
+      isSilent
+        ? problem(503, "http.unavailable")
+        : { body: { number: "WB-1", items: current ? [current] : [] } },
     [`GET /api/orders/${order.id}/payment`]: () => (named ? { body: named } : problem(404, "payments.none")),
     [OPEN]: opened ?? (() => problem(409, "payments.order-closed")),
   });

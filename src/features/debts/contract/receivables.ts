@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { Currency, Id, InstantText, Money, Note } from "#contract/schemas.ts";
 import { PayWay } from "#features/payments/contract/api.ts";
 import { PAY_WAYS } from "#features/payments/domain/due.ts";
-import { ASKED_REASONS } from "#features/payments/domain/purpose.ts";
+import { ASKED_REASONS, SURCHARGE_REASONS } from "#features/payments/domain/purpose.ts";
 
 /** Amount that an order owes beside its hold, or in place of one. */
 export const Receivable = z.strictObject({
@@ -12,6 +12,8 @@ export const Receivable = z.strictObject({
   paymentId: z.nullable(Id),
   /** A hold that was lost, a surcharge, or the way to pay where no card does. */
   kind: z.enum(["lost-hold", "surcharge", ...PAY_WAYS]),
+  /** Reason of what was asked for beside the booking; null for the booking itself. */
+  reason: z.nullable(z.enum(SURCHARGE_REASONS)),
   owedBy: z.enum(["sender", "recipient"]),
   /**
    * `promised` while nobody can be asked for it: the delivery goes on, or a card holds it. Then `due` or `nothing`;
@@ -27,6 +29,8 @@ export const Receivable = z.strictObject({
   receivedAt: z.nullable(InstantText),
   /** Payment that the pay link leads to; null where no card can pay it now. */
   payBy: z.nullable(Id),
+  /** Received without a card and not owed after all: a person has to pay it back. Null where nothing is. */
+  giveBack: z.nullable(Money),
 });
 export type Receivable = z.output<typeof Receivable>;
 
@@ -57,7 +61,11 @@ export const receivablesApi = {
     summary:
       "What an order owes beside its hold, or without a card; what waits longest to be paid comes first",
     input: z.strictObject({ id: Id }),
-    reply: z.strictObject({ items: z.array(Receivable) }),
+    reply: z.strictObject({
+      /** Number of the order. */
+      number: z.string(),
+      items: z.array(Receivable),
+    }),
     refusals: ["deliveries.not-found"],
   }),
   chooseWay: endpoint({

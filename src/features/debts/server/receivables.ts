@@ -5,7 +5,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { orderFor } from "#features/deliveries/server/public.ts";
 import { owedBy, cashStop } from "#features/payments/domain/due.ts";
-import { paymentsOf, type PaymentRow } from "#features/payments/server/public.ts";
+import { openAmounts, paymentsOf, type PaymentRow } from "#features/payments/server/public.ts";
 import type { Receivable } from "../contract/receivables.ts";
 import { receivableOf, type Standing } from "../domain/receivable.ts";
 
@@ -13,8 +13,24 @@ import { receivableOf, type Standing } from "../domain/receivable.ts";
 export const readReceivables = ({ id }: { readonly id: string }, context: Context) =>
   context.db.as(context.actor, async (tx) => {
     const order = await orderFor(context, id, tx);
-    return { items: await receivablesOf(tx, [order.id]) };
+    const items = await receivablesOf(tx, [order.id]);
+    return {
+      number: order.number,
+      items: items.some(isReceivedByWay) ? await withGiveBack(tx, items) : items,
+    };
   });
+
+const isReceivedByWay = ({ kind, state }: Receivable): boolean =>
+  state === "received" && kind !== "surcharge" && kind !== "lost-hold";
+
+/** Says of each receivable of one order what of it a person has to pay back. */
+async function withGiveBack(tx: Tx, items: readonly Receivable[]): Promise<Receivable[]> {
+  const amounts = await openAmounts(tx, "cash-to-give-back", items[0]?.orderId ?? "");
+  return items.map((one) => {
+    const minor = amounts.get(one.paymentId ?? "");
+    return minor === undefined ? one : { ...one, giveBack: money(minor, one.owed.currency) };
+  });
+}
 
 /**
  * Receivables of these orders; what waits longest to be paid comes first.
@@ -57,15 +73,17 @@ export async function receivableFor(
 
 type Owing = Pick<PaymentRow, "orderId" | "currency" | "writtenOffMinor" | "settledAt"> & {
   readonly id?: string;
+  readonly reason?: PaymentRow["reason"];
 };
 
 export function shownReceivable(payment: Owing, standing: Standing): Receivable {
   const { kind, state, owedMinor, outstandingMinor, payBy = null } = standing;
-  const { id = null, orderId, currency, settledAt } = payment;
+  const { id = null, orderId, reason = null, currency, settledAt } = payment;
   return {
     orderId,
     paymentId: id,
     kind,
+    reason,
     owedBy: owedBy(kind),
     state,
     owed: money(owedMinor, currency),
@@ -74,6 +92,7 @@ export function shownReceivable(payment: Owing, standing: Standing): Receivable 
     writeOff: null,
     receivedAt: state === "received" && settledAt !== null ? toIso(settledAt) : null,
     payBy,
+    giveBack: null,
   };
 }
 

@@ -34,7 +34,7 @@ async function open(answers: Readonly<Record<string, Answer>> = {}) {
   const sent = stubServer({
     "GET /api/me": meAnswer({ id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" }, ["dispatcher"]),
     [READ]: () => ({ body: { ...Object(sampleOf(Delivery)), id, orderId } }),
-    [OWED]: () => ({ body: { items: [{ ...receivableOf(), orderId }] } }),
+    [OWED]: () => ({ body: { number: "WB-1", items: [{ ...receivableOf(), orderId }] } }),
     [SEND]: () => ({ body: { address: "https://waybill.example/pay", mailed: true, amount } }),
     ...answers,
   });

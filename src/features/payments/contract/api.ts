@@ -3,7 +3,7 @@ import { endpoint } from "#contract/endpoint.ts";
 import { PAY_WAYS } from "../domain/due.ts";
 import { Id, InstantText, Money } from "#contract/schemas.ts";
 import { PAYMENT_STATES } from "../domain/payment-states.ts";
-import { PAYMENT_PURPOSES } from "../domain/purpose.ts";
+import { PAYMENT_PURPOSES, SURCHARGE_REASONS } from "../domain/purpose.ts";
 
 export const PaymentState = z.enum(PAYMENT_STATES);
 
@@ -18,6 +18,8 @@ export const PAID_FACTS = {
   orderNumber: z.string(),
   deliveryId: z.nullable(Id),
   purpose: PaymentPurpose,
+  /** Reason of a surcharge. */
+  reason: z.nullable(z.enum(SURCHARGE_REASONS)),
   state: PaymentState,
   way: z.nullable(PayWay),
   amount: Money,

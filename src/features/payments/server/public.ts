@@ -14,7 +14,14 @@ export { queueSettlement, leaveReview } from "./merge/merge-snapshot.ts";
 export { mergeDisputes } from "./merge/merge-disputes.ts";
 export { noteMissing } from "./check.ts";
 export { pullKnown, orRefuse } from "./merge/read-and-merge.ts";
-export { closeFinding, closeMended, closeOutdated, noteAmounts, noteFinding } from "./base/finding-row.ts";
+export {
+  closeFinding,
+  closeMended,
+  closeOutdated,
+  noteAmounts,
+  noteFinding,
+  openAmounts,
+} from "./base/finding-row.ts";
 export { endIntent, endOrReport, operationsInReview, takeUpAgain } from "./operations/end-intent.ts";
 export { isOtherAccount } from "./gate/guard.ts";
 export { forgetNews, noteNews } from "./inbox/inbox-row.ts";

@@ -3,7 +3,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { PriceRule } from "#features/quotes/contract/price-list.ts";
 import { laterRules } from "#features/quotes/domain/later-rules.ts";
-import { placeOfNew } from "./place-of-new.ts";
+import { withLaterRules } from "./later-rules.ts";
 
 interface LaterOfferProps {
   rules: readonly PriceRule[];
@@ -18,7 +18,7 @@ export function LaterOffer({ rules, onAdd }: LaterOfferProps) {
   const [only] = missing;
   if (!only) return null;
   const what = missing.length > 1 ? "both" : only.do.kind === "return" ? "return" : "extraAttempt";
-  const add = () => onAdd(rules.toSpliced(placeOfNew(rules, only.do.kind), 0, ...missing), only);
+  const add = () => onAdd(withLaterRules(rules), only);
   return (
     <Banner
       tone="info"

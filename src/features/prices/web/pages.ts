@@ -12,6 +12,7 @@ const priceList = {
   frame: "office",
   needs: ["org-admin"],
   words: ["quotes", "levels", "drafts"],
+  search: () => import("./prices-search.ts").then((module) => module.PricesSearch),
   load: () => import("./price-list-page.tsx").then((module) => module.PriceListPage),
 } as const;
 

@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useState } from "react";
 import { isProblem } from "#web/api/problem.ts";
 import { DraftFrame } from "#web/drafts/draft-frame.tsx";
 import { useVersionedSave } from "#web/drafts/use-versioned-save.ts";
@@ -15,6 +15,7 @@ import { freeName, isCase, isRule, ListItem } from "./list-items.ts";
 import { type Example, factsOf, FIRST_EXAMPLE, tryOut } from "./example.ts";
 import { faultSentence, faultsOfReply } from "./fault-words.ts";
 import { useLevelNames } from "#features/quotes/web/public-parts.ts";
+import { withLaterRules } from "./later-rules.ts";
 import { LookAtNew } from "./look-at-new.tsx";
 import { usePriceListDraft } from "./price-list-draft.ts";
 import { RuleList } from "./rule-list.tsx";
@@ -23,6 +24,9 @@ import { useZoneNames } from "./use-zone-names.ts";
 
 interface EditorProps {
   list: PriceList;
+  /** Rules that price another try and the way back are to go into the draft at once. */
+  addsLater: boolean;
+  onLaterAdded: () => void;
   onPublished: (fresh: PriceList) => void;
   onReload: () => void;
 }
@@ -36,13 +40,19 @@ interface Refused {
 /** Refusal of rules that were changed on an older version. */
 const STALE = "quotes.changed-meanwhile";
 
-export function PriceListEditor({ list, onPublished, onReload }: EditorProps) {
+export function PriceListEditor({ list, addsLater, onLaterAdded, onPublished, onReload }: EditorProps) {
   const t = useWords("prices");
   const f = useFormat();
   const zone = useZone();
   const draft = usePriceListDraft(list);
   const rules = useMemo(() => draft.items.filter(isRule), [draft.items]);
   const cases = useMemo(() => draft.items.filter(isCase), [draft.items]);
+  useEffect(() => {
+    if (!addsLater) return;
+    const next = withLaterRules(rules);
+    if (next !== rules) draft.set([...next, ...cases]);
+    onLaterAdded();
+  }, [addsLater, onLaterAdded, rules, cases, draft]);
   const { currency } = list;
   const [example, setExample] = useState<Example>(FIRST_EXAMPLE);
   const [refused, setRefused] = useState<Refused>();

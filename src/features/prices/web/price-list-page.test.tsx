@@ -34,11 +34,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open() {
+const setSearch = vi.fn<() => void>();
+
+async function open(add: "" | "later" = "") {
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <PriceListPage />
+        <PriceListPage params={{}} search={{ add }} setSearch={setSearch} />
       </QueryClientProvider>,
     );
   });
@@ -208,4 +210,14 @@ test("rules of every new kind are told in words", async () => {
   expect(screen.getByText("When the day is a special one and a car is needed: €5.00 more")).toBeTruthy();
   expect(screen.getByText("€1.00 to €3.00 by “Weight”, in 2 steps (extra charge)")).toBeTruthy();
   expect(screen.getByText("€7.00 to €7.00 by the zones of both ends, for 1 pair (base fee)")).toBeTruthy();
+});
+
+test("who comes from the set-up finds both rules of a failed try in the draft, once", async () => {
+  stubServer({ "GET /api/price-list": () => ({ body: list }) });
+  await open("later");
+  await waitFor(() => expect(screen.getAllByTestId("price-rule")).toHaveLength(5));
+  const kinds = screen.getAllByTestId("price-rule").map((row) => row.textContent ?? "");
+  expect(kinds.at(-1), "tax closes the list").toContain("VAT");
+  expect(setSearch).toHaveBeenCalledWith({ add: "" }, { replace: true });
+  expect(screen.queryByText(/charges nothing for/)).toBeNull();
 });

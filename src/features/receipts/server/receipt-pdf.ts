@@ -104,6 +104,7 @@ export function holdOrCharge(content: ReceiptContent, words: ReceiptWords, local
   const values = { held: amount(content.heldMinor), total: amount(content.totalMinor) };
   if (content.way && content.kind === "receipt")
     return fill(content.way === "invoice" ? words.invoice : words.cash, values);
+  if (content.way && content.kind === "credit-note") return fill(words.backByHand, values);
   return fill(words[CLOSING[content.kind]], values);
 }
 

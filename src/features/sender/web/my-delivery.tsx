@@ -112,7 +112,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
               <PriceTrace price={delivery.price} />
             </Card>
           )}
-          {!takesCards && <OrderDue orderId={delivery.orderId} />}
+          <OrderDue orderId={delivery.orderId} isRare={takesCards} />
           <OrderReceipts orderId={delivery.orderId} isPromised={!isCancelled} />
           {!isCancelled && (
             <Suspense fallback={null}>

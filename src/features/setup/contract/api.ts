@@ -23,6 +23,8 @@ export const Setup = z.strictObject({
   /** Active members, the administrator among them. */
   people: z.int(),
   hasOwnPrices: z.boolean(),
+  /** An own list is in force, and prices no further try or no way back. */
+  lacksLaterPrices: z.boolean(),
   /** Steps that keep the set-up from its end. */
   missing: z.array(z.enum(SETUP_STEPS)),
   finishedAt: z.nullable(InstantText),

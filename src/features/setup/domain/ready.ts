@@ -72,7 +72,7 @@ const JUDGES: Readonly<Record<ReadyCheck, (facts: ReadyFacts) => Judged>> = {
   open: ({ isOpen }) => isGood(isOpen, bad({ page: "/a/start" })),
   map: ({ hasMap }) => isGood(hasMap, bad({ command: "waybill map import region.osm.pbf" })),
   price: ({ hasOwnPrices }) => isGood(hasOwnPrices, careful({ page: "/a/prices" })),
-  later: ({ hasLaterPrices }) => isGood(hasLaterPrices, careful({ page: "/a/prices" })),
+  later: ({ hasLaterPrices }) => isGood(hasLaterPrices, careful({ page: "/a/prices?add=later" })),
   https: ({ publicUrl }) =>
     isGood(publicUrl.startsWith("https://"), bad({ command: "WAYBILL_PUBLIC_URL=https://waybill.example" })),
   proxy: ({ publicUrl, trustsProxy }) =>

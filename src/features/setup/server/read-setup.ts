@@ -9,7 +9,7 @@ import { missingSteps, SETUP_STEPS, type SetupStep, stateOf } from "../domain/st
 
 interface Row extends Pick<
   Setup,
-  "openings" | "vehicles" | "people" | "hasMap" | "hasOwnPrices" | "finishedAt"
+  "openings" | "vehicles" | "people" | "hasMap" | "hasOwnPrices" | "lacksLaterPrices" | "finishedAt"
 > {
   readonly organisation: Setup["organisation"];
   readonly hasArea: boolean;
@@ -30,6 +30,8 @@ const SETUP = () => sql<Row>`
     (select count(*)::int from members) as people,
     exists (select from places) as "hasMap",
     exists (select from price_lists where published_by is not null) as "hasOwnPrices",
+    coalesce((select published_by is not null and not prices_later from price_lists
+      order by version desc limit 1), false) as "lacksLaterPrices",
     coalesce((select json_agg(step) from setup_progress where step <> 'mail'), '[]') as passed,
     (select ${isoText("at")} from setup_progress where step = 'finish') as "finishedAt"
   from organization o, (select ${areaJson()}::jsonb as area) a where o.id = app_org()`;

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { placesApi } from "#features/places/contract/api.ts";
 import { quotesApi } from "#features/quotes/contract/api.ts";
+import { laterRules } from "#features/quotes/domain/later-rules.ts";
 import { shiftsApi } from "#features/shifts/contract/api.ts";
 import { good } from "#test/support/people/booking.ts";
 import { useWorld } from "#test/support/use-world.ts";
@@ -24,6 +25,7 @@ test("an empty installation becomes a shop by the calls of the steps", async () 
   const before = good(await ada.call(setupApi.readSetup, {}));
   expect(before.missing).toEqual(["area", "hours", "price"]);
   expect(before.finishedAt).toBeNull();
+  expect(before.lacksLaterPrices, "the list that comes with Waybill is not theirs").toBe(false);
   expect(before.organisation.isFixed).toBe(false);
   expect((await shownOrganisation(db, orgId)).isOpen).toBe(false);
 
@@ -58,6 +60,10 @@ test("an empty installation becomes a shop by the calls of the steps", async () 
   good(await ada.call(setupApi.passStep, { step: "people" }));
   const after = good(await ada.call(setupApi.passStep, { step: "finish" }));
   expect(after.missing).toEqual([]);
+  expect(after.lacksLaterPrices).toBe(true);
+  const whole = [...rules.slice(0, -1), ...laterRules(rules), ...rules.slice(-1)];
+  good(await ada.call(quotesApi.publishPriceList, { version: version + 1, rules: whole }));
+  expect(good(await ada.call(setupApi.readSetup, {})).lacksLaterPrices).toBe(false);
   expect(after.finishedAt).not.toBeNull();
   expect(after.vehicles).toEqual([{ name: "Cargo 1", class: "cargo_bike" }]);
   expect(Object.fromEntries(after.steps.map(({ step, state }) => [step, state]))).toMatchObject({

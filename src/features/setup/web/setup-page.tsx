@@ -2,6 +2,8 @@ import { useEffect } from "react";
 import type { PageProps } from "#web/shell/pages.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
@@ -64,6 +66,18 @@ export function SetupPage({ search, setSearch }: PageProps<object, SetupSearch>)
     <div className="setup">
       <PageHeader title={t("head", { org: setup.data.organisation.name })} detail={t("head-text")} />
       <RefusalNote error={setup.error} onRetry={again} />
+      {setup.data.lacksLaterPrices && (
+        <Banner
+          tone="warning"
+          actions={
+            <Button variant="tonal" icon="add" href="/a/prices?add=later">
+              {t("later.add")}
+            </Button>
+          }
+        >
+          {t("ready.later.bad")}
+        </Banner>
+      )}
       <div className="setup-columns">
         <StepList setup={setup.data} current={step} />
         <Card title={t(`step.${step}`)} className="setup-step" key={step}>

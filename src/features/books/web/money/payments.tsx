@@ -97,9 +97,10 @@ function useColumns(onTrace: OnTrace): Column<PaymentRow>[] {
     {
       key: "order",
       head: t("money.order"),
-      cell: ({ deliveryId, orderNumber, purpose }) => (
+      cell: ({ deliveryId, orderNumber, purpose, reason }) => (
         <>
-          <DeliveryNumber number={orderNumber} deliveryId={deliveryId} /> <PurposeName purpose={purpose} />
+          <DeliveryNumber number={orderNumber} deliveryId={deliveryId} />{" "}
+          <PurposeName purpose={purpose} reason={reason} />
         </>
       ),
     },

@@ -23,7 +23,7 @@ export function TraceFacts({ trace: { payment, atProvider, remaining } }: { trac
       {deliveryId !== null && (
         <Fact name={t("money.order")}>
           <DeliveryNumber number={payment.orderNumber} deliveryId={deliveryId} />{" "}
-          <PurposeName purpose={payment.purpose} />
+          <PurposeName purpose={payment.purpose} reason={payment.reason} />
         </Fact>
       )}
       <Fact name={way === null ? t("money.card") : due("fact.way")}>

@@ -8,15 +8,20 @@ import { useFormat } from "#web/i18n/format.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 
-export function OrderDue(props: OrderProps) {
+/**
+ * How an order without a card is paid.
+ *
+ * @param isRare most orders are paid by card here: a failed read hides nothing that they would show
+ */
+export function OrderDue({ isRare = false, ...props }: OrderProps & { readonly isRare?: boolean }) {
   const t = useWords("owed");
-  const { byWay, error, again } = useReceivables(props);
-  if (byWay.length === 0 && !error) return null;
+  const { number, byWay, error, again } = useReceivables(props);
+  if (byWay.length === 0 && (isRare || !error)) return null;
   return (
     <Card title={t("title")}>
       <RefusalNote error={error} onRetry={again} />
       {byWay.map((one) => (
-        <ReceivableFacts key={one.paymentId} receivable={one} />
+        <ReceivableFacts key={one.paymentId} receivable={one} number={number} />
       ))}
     </Card>
   );

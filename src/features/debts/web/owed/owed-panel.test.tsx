@@ -1,9 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
+import type { Refund } from "#features/payments/contract/refunds.ts";
 import type { Role } from "#kernel/actor.ts";
 import { receivableOf } from "#test/support/paying/samples.ts";
 import type { Receivable } from "../../contract/receivables.ts";
@@ -13,7 +14,7 @@ const dora = { id: "0190a000-0000-7000-8000-00000000000a", name: "Dora" };
 const lost = receivableOf();
 const { orderId, owed: amount } = lost;
 const OWED = `GET /api/orders/${orderId}/receivables`;
-const owing = (...items: readonly Receivable[]) => ({ body: { items } });
+const owing = (...items: readonly Receivable[]) => ({ body: { number: "WB-1", items } });
 const SEND = `POST /api/orders/${orderId}/pay-link`;
 const address = `https://waybill.example/book/pay/${orderId}`;
 
@@ -113,7 +114,7 @@ test("without network it says so, and the same press is there again; a read that
   expect(await screen.findByText("The link to pay was sent to the sender.")).toBeTruthy();
   cleanup();
   await open({
-    [OWED]: onceProblem(500, "http.internal", { items: [lost] }),
+    [OWED]: onceProblem(500, "http.internal", { number: "WB-1", items: [lost] }),
   });
   await press("Try again");
   expect(await screen.findByText(/could not collect €11.90/)).toBeTruthy();
@@ -126,4 +127,77 @@ test("an order without a card shows how it is paid, and has no link to send", as
   await settled();
   expect(screen.queryByText("By card")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
+});
+
+const extra: Receivable = {
+  ...lost,
+  kind: "invoice",
+  reason: "extra-attempt",
+  state: "received",
+  receivedAt: "2026-11-22T08:00:00.000Z",
+  payBy: null,
+  giveBack: amount,
+};
+const given: Refund = {
+  id: "0190a000-0000-7000-8000-000000000004",
+  paymentId: extra.paymentId ?? "",
+  orderNumber: "WB-1",
+  amount,
+  reason: "not-delivered",
+  note: null,
+  state: "cash-back",
+  code: null,
+  askedAt: "2026-11-22T08:00:00.000Z",
+  askedBy: dora,
+  decidedBy: null,
+};
+const BACK = `POST /api/payments/${extra.paymentId}/cash-back`;
+const backs = (sent: readonly Sent[]) => sent.filter(({ route }) => route === BACK);
+
+test("what was paid without a card and is owed no more is marked as paid back once, by one request", async () => {
+  let isBack = false;
+  const sent = await open(
+    {
+      [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
+      [BACK]: () => {
+        isBack = true;
+        return { body: given };
+      },
+    },
+    ["finance"],
+  );
+  expect(await screen.findByText("Another try of \u2068WB-1\u2069")).toBeTruthy();
+  expect(screen.getByText("€11.90 have to be paid back")).toBeTruthy();
+  await press("Mark as paid back");
+  const dialog = await screen.findByRole("dialog");
+  await act(async () => within(dialog).getByRole("button", { name: "Mark as paid back" }).click());
+  await waitFor(() => expect(screen.queryByText("€11.90 have to be paid back")).toBeNull());
+  expect(backs(sent)).toHaveLength(1);
+  expect(backs(sent)[0]?.body).toMatchObject({ amount });
+});
+
+test("where somebody else paid it back meanwhile, the refusal says so and leads to a fresh look", async () => {
+  let isBack = false;
+  await open(
+    {
+      [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
+      [BACK]: () => {
+        isBack = true;
+        return problem(409, "payments.finding-closed");
+      },
+    },
+    ["finance"],
+  );
+  await press("Mark as paid back");
+  const dialog = await screen.findByRole("dialog");
+  await act(async () => within(dialog).getByRole("button", { name: "Mark as paid back" }).click());
+  await press("See how it stands");
+  await waitFor(() => expect(screen.queryByText("€11.90 have to be paid back")).toBeNull());
+});
+
+test("who may not refund reads that it has to be paid back, and has no button", async () => {
+  await open({ [OWED]: () => owing(extra) }, ["courier"]);
+  expect(await screen.findByText("€11.90 have to be paid back")).toBeTruthy();
+  await settled();
+  expect(screen.queryByRole("button", { name: "Mark as paid back" })).toBeNull();
 });

@@ -5,6 +5,7 @@ import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { ProblemNote, READ_EVERY } from "#features/payments/web/public-parts.ts";
+import { GiveBack } from "./give-back.tsx";
 import { ReceivableFacts } from "./receivable-facts.tsx";
 import { SendLink } from "./send-link.tsx";
 import { type OrderProps, type Unpaid, useReceivables } from "./use-receivables.ts";
@@ -12,14 +13,19 @@ import { type OrderProps, type Unpaid, useReceivables } from "./use-receivables.
 /** For dispatch: how an order is paid, what of it is not, and the way to ask its sender once more. */
 export function OwedPanel(props: OrderProps) {
   const t = useWords("owed");
-  const { byWay, unpaid, isPending, error, again } = useReceivables(props, READ_EVERY.everyMs);
+  const { number, byWay, unpaid, isPending, error, again } = useReceivables(props, READ_EVERY.everyMs);
   if (isPending) return <Skeleton lines={2} />;
   if (error) return <RefusalNote error={error} onRetry={again} />;
   return (
     <div className="stack gap-3">
       {byWay.length === 0 && <p>{t("by-card")}</p>}
       {byWay.map((one) => (
-        <ReceivableFacts key={one.paymentId} receivable={one} />
+        <div key={one.paymentId} className="stack gap-3">
+          <ReceivableFacts receivable={one} number={number} />
+          {one.giveBack && one.paymentId !== null && (
+            <GiveBack paymentId={one.paymentId} amount={one.giveBack} onLook={again} />
+          )}
+        </div>
       ))}
       {unpaid && <NotPaid unpaid={unpaid} />}
       {(byWay.length === 0 || unpaid) && (

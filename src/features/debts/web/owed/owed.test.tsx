@@ -13,7 +13,7 @@ const { orderId } = lost;
 usePage("payments", "owed");
 
 async function open(...items: readonly Receivable[]): Promise<void> {
-  stubServer({ [`GET /api/orders/${orderId}/receivables`]: () => ({ body: { items } }) });
+  stubServer({ [`GET /api/orders/${orderId}/receivables`]: () => ({ body: { number: "WB-1", items } }) });
   await loadConfig();
   await show(
     <>

@@ -1,12 +1,20 @@
 import { useWords } from "#web/i18n/words.ts";
-import type { PaymentPurpose } from "#features/payments/domain/purpose.ts";
+import type { PaymentPurpose, SurchargeReason } from "#features/payments/domain/purpose.ts";
 import type { Payment } from "#features/payments/contract/api.ts";
 import "../words.ts";
 
-/** Purpose of a payment, where it is not the booking itself. */
-export function PurposeName({ purpose }: { readonly purpose: PaymentPurpose }) {
+interface PurposeNameProps {
+  readonly purpose: PaymentPurpose;
+  readonly reason: SurchargeReason | null;
+}
+
+/** Purpose of a payment, where it is not the booking itself: for a surcharge, its reason. */
+export function PurposeName({ purpose, reason }: PurposeNameProps) {
   const t = useWords("owed");
-  return purpose === "booking" ? null : <span className="quiet small">{t(`purpose.${purpose}`)}</span>;
+  if (purpose === "booking") return null;
+  return (
+    <span className="quiet small">{t(reason === null ? `purpose.${purpose}` : `reason.${reason}`)}</span>
+  );
 }
 
 /** Names a payment’s state where no card pays: nothing of it waits for a bank. */

@@ -1,4 +1,5 @@
 import "../words.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Fact, Facts } from "#web/ui/list.tsx";
 import { useMoment } from "#web/ui/facts/moment.tsx";
@@ -14,8 +15,14 @@ const LOOKS = {
   nothing: { tone: "ended", icon: "undo" },
 } as const satisfies Record<Receivable["state"], Look>;
 
-export function ReceivableFacts({ receivable }: { readonly receivable: ByWay }) {
-  const { kind, state, owed, owedBy, receivedAt } = receivable;
+interface ReceivableFactsProps {
+  readonly receivable: ByWay;
+  /** Number of its order. */
+  readonly number: string;
+}
+
+export function ReceivableFacts({ receivable, number }: ReceivableFactsProps) {
+  const { kind, reason, state, owed, owedBy, receivedAt, giveBack } = receivable;
   const t = useWords("owed");
   const moment = useMoment();
   return (
@@ -24,6 +31,9 @@ export function ReceivableFacts({ receivable }: { readonly receivable: ByWay }) 
         <StatusChip {...LOOKS[state]}>{t(`state.${state}`)}</StatusChip>
       </span>
       <Facts>
+        {reason !== null && (
+          <Fact name={t("fact.for")}>{t(`for.${reason}`, { number: isolated(number) })}</Fact>
+        )}
         <Fact name={t("fact.way")}>{t(`way.${kind}`)}</Fact>
         {state !== "nothing" && (
           <MoneyFact name={t(state === "received" ? "fact.paid" : "fact.amount")} amount={owed} strong />
@@ -32,6 +42,7 @@ export function ReceivableFacts({ receivable }: { readonly receivable: ByWay }) 
           <Fact name={t("fact.by")}>{t(`fact.by.${owedBy}`)}</Fact>
         )}
         {receivedAt !== null && <Fact name={t("fact.received")}>{moment(receivedAt)}</Fact>}
+        {giveBack !== null && <MoneyFact name={t("fact.give-back")} amount={giveBack} strong />}
       </Facts>
     </div>
   );

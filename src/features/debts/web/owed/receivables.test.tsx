@@ -60,7 +60,9 @@ test("the only way is chosen already, and a refusal says what to do", async () =
 
 test("a sender reads who is to pay how much, and when it was paid; a card's order shows nothing", async () => {
   const path = `GET /api/orders/${id}/receivables`;
-  const owing = (...items: readonly Receivable[]) => ({ [path]: () => ({ body: { items } }) });
+  const owing = (...items: readonly Receivable[]) => ({
+    [path]: () => ({ body: { number: "WB-1", items } }),
+  });
   await open(<OrderDue orderId={id} />, [], owing(due));
   expect(await screen.findByText("The recipient")).toBeTruthy();
   expect(screen.getByText("€12.40")).toBeTruthy();

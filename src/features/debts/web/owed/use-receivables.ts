@@ -27,8 +27,9 @@ export function useReceivables({ orderId, headers = {} }: OrderProps, everyMs: n
     retry: false,
     refetchInterval: everyMs,
   });
-  const items = data?.items ?? [];
+  const { number = "", items = [] } = data ?? {};
   return {
+    number,
     isPending,
     error,
     again: () => void refetch(),

@@ -247,3 +247,12 @@ test("the number that recipients may call is saved, and an empty one shows none"
     { phone: null },
   ]);
 });
+
+test("a wording runs in the direction of its language, though it begins with a name in Latin letters", async () => {
+  const subject = "{carrier} تجلب لك طردًا: {number}";
+  const arabic = templates.map((one) => ({ ...one, language: "ar" as const, subject }));
+  await open({ "GET /api/notices/templates": () => ({ body: { templates: arabic, example } }) });
+  const box = await screen.findByRole("textbox", { name: "Subject" });
+  expect(box.getAttribute("dir")).toBe("rtl");
+  expect(screen.getByRole("textbox", { name: "Text" }).getAttribute("dir")).toBe("rtl");
+});

@@ -1,4 +1,5 @@
 import { useId, useState } from "react";
+import { directionOf } from "#kernel/locale.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
@@ -67,6 +68,7 @@ export function WordingForm({ template, example, gateway, onSaved, onReload }: W
             label={t("wordings.subject")}
             value={subject}
             onChange={setSubject}
+            dir={directionOf(language)}
             maxLength={WORDING_LIMITS.subject}
             {...faultOf(faults.subject)}
           />
@@ -76,6 +78,7 @@ export function WordingForm({ template, example, gateway, onSaved, onReload }: W
           label={t("wordings.body")}
           value={body}
           onChange={setBody}
+          dir={directionOf(language)}
           rows={way === "mail" ? 9 : 4}
           maxLength={WORDING_LIMITS.body}
           {...faultOf(faults.body)}

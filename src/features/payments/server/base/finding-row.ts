@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
-import { json, type Tx } from "#server/db/db.ts";
+import { json, rows, type Tx } from "#server/db/db.ts";
 import { newId } from "#server/ids.ts";
 import type { FINDING_KINDS } from "../../domain/finding.ts";
 import type { TimedTx } from "#server/db/tx-context.ts";
@@ -43,6 +43,23 @@ export async function noteAmounts(
 ): Promise<void> {
   for (const { id, minor, currency } of found)
     await noteFinding(tx, now, { kind, paymentId: id, facts: { minor, currency } });
+}
+
+/** Amounts of the open findings of a kind about one order's payments, by the payment. Minor units. */
+export async function openAmounts(
+  tx: Tx,
+  kind: FindingKind,
+  orderId: string,
+): Promise<ReadonlyMap<string, number>> {
+  const found = await rows(
+    tx,
+    sql<{ id: string; minor: number }>`
+      select p.id, (f.facts ->> 'minor')::bigint as minor
+      from payment p join payment_finding f on f.org_id = p.org_id and f.kind = ${kind} and f.about = p.id::text
+        and f.resolved_at is null
+      where p.org_id = app_org() and p.order_id = ${orderId}`,
+  );
+  return new Map(found.map(({ id, minor }) => [id, minor]));
 }
 
 /** Closes what a person put right without the finding itself: what is closed already stays as it is. */

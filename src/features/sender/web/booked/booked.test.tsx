@@ -141,7 +141,7 @@ test("what a lost hold left to pay is asked for here, by a guest too", async () 
   const items = [{ ...receivableOf(), orderId: ID }];
   await open({
     payment: { purpose: "recovery", state: "created" },
-    answers: { [`GET /api/orders/${ID}/receivables`]: () => ({ body: { items } }) },
+    answers: { [`GET /api/orders/${ID}/receivables`]: () => ({ body: { number: "WB-1", items } }) },
   });
   expect(await screen.findByRole("link", { name: /Pay €11.90/ })).toBeTruthy();
   expect(screen.queryByText(/is reserved on your card/)).toBeNull();

@@ -102,7 +102,7 @@ function Standing({ order, payment, headers }: StandingProps) {
       {GO_ON.has(status) && <GoOn orderId={id} isOpen={status === "unpaid" || status === "confirm"} />}
       {isExtra && <PaymentNeeded orderId={id} headers={headers} />}
       <What order={order} payment={payment} />
-      {!takesCards && deliveryId !== null && <OrderDue orderId={id} headers={headers} />}
+      {deliveryId !== null && <OrderDue orderId={id} headers={headers} isRare={takesCards} />}
       {isBooked && payLinkKey(id) === null && <Told order={order} headers={headers} />}
       <KeepLink order={order} />
       <Card title={t("price.trace")}>
