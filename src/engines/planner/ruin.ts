@@ -18,20 +18,21 @@ export class Ruin {
   readonly #dice: Dice;
   readonly #near: ReadonlyMap<number, Int32Array>;
   readonly #stops: readonly number[];
+  readonly #gone: Uint8Array;
 
   constructor(routes: Routes, dice: Dice) {
     this.#routes = routes;
     this.#dice = dice;
     this.#near = neighboursOf(routes.problem);
     this.#stops = [...this.#near.keys()];
+    this.#gone = new Uint8Array(routes.problem.orders.count);
   }
 
   /**
    * Removes orders around a random stop.
-   * @param touch is called before a route changes
    * @returns the orders removed
    */
-  cut(touch: (courier: number) => void): number[] {
+  cut(): number[] {
     const { nodes } = this.#routes.problem;
     const [most, strings] = this.#extent();
     const removed: number[] = [];
@@ -43,8 +44,7 @@ export class Ruin {
       if (courier < 0 || cutRoutes.has(courier)) continue;
       cutRoutes.add(courier);
       const orders = this.#string(courier, stop, most);
-      touch(courier);
-      removed.push(...this.remove(courier, orders));
+      for (const order of this.remove(courier, orders)) removed.push(order);
     }
     return removed;
   }
@@ -60,18 +60,20 @@ export class Ruin {
    */
   remove(courier: number, orders: readonly number[]): readonly number[] {
     const { nodes } = this.#routes.problem;
-    const gone = new Set(orders);
-    const list = this.#routes.nodesOf(courier).filter((node) => !gone.has(intAt(nodes.order, node)));
-    const holds = this.#routes.set(courier, list);
-    for (const order of orders) this.#routes.clear(order);
+    for (const order of orders) this.#gone[order] = 1;
+    const holds = this.#routes.takeOut(courier, this.#gone);
+    for (const order of orders) {
+      this.#gone[order] = 0;
+      this.#routes.clear(order);
+    }
     if (!holds) {
-      const rest = list.filter((node) => intAt(nodes.order, node) >= 0);
+      const rest = this.#routes.nodesOf(courier).filter((node) => intAt(nodes.order, node) >= 0);
       const riding = rest.filter((node) => intAt(nodes.ride, node) < NEVER);
       const more = (riding.length > 0 ? riding : rest).map((node) => intAt(nodes.order, node));
       if (more.length > 0) return [...orders, ...this.remove(courier, [...new Set(more)])];
     }
     if ((this.#routes.problem.couriers.breaks[courier]?.length ?? 0) > 0 && this.#dice.roll() < MOVE_BREAKS)
-      this.#moveBreaks(courier, list);
+      this.#moveBreaks(courier, this.#routes.nodesOf(courier));
     return orders;
   }
 
