@@ -114,13 +114,25 @@ export class Ruin {
     const from = this.#routes.firstGap(courier);
     let list = was.filter((node) => intAt(nodes.kind, node) !== BREAK);
     for (const rest of this.#routes.problem.couriers.breaks[courier] ?? []) {
-      const spots: number[] = [];
-      for (let at = from; at <= list.length; at++)
-        if (this.#routes.set(courier, list.toSpliced(at, 0, rest))) spots.push(at);
-      const spot = spots[this.#dice.below(spots.length)];
-      if (spot === undefined) return void this.#routes.set(courier, was);
-      list = list.toSpliced(spot, 0, rest);
+      const laid = this.#laidAnywhere(courier, list, { rest, from });
+      if (!laid) return void this.#routes.set(courier, was);
+      list = laid;
     }
-    if (!this.#routes.set(courier, list)) this.#routes.set(courier, was);
+  }
+
+  /** Nodes of a route with a break in a random one of the gaps where everything holds. */
+  #laidAnywhere(
+    courier: number,
+    list: readonly number[],
+    { rest, from }: { readonly rest: number; readonly from: number },
+  ): number[] | undefined {
+    const gaps = Array.from({ length: list.length + 1 - from }, (_, at) => from + at);
+    for (let left = gaps.length; left > 0; left--) {
+      const at = this.#dice.below(left);
+      const laid = list.toSpliced(gaps[at] ?? 0, 0, rest);
+      if (this.#routes.set(courier, laid)) return laid;
+      gaps[at] = gaps[left - 1] ?? 0;
+    }
+    return undefined;
   }
 }
