@@ -5,7 +5,7 @@ import { BREAK, NEVER } from "./problem.ts";
 import type { Routes } from "./routes.ts";
 
 /** Stops removed on average, longest string, and chances: Christiaens and Vanden Berghe 2020, "Slack Induction by String Removals". */
-const AVERAGE = 12;
+const AVERAGE = 18;
 const LONGEST = 10;
 const SPLIT = 0.5;
 const GROW = 0.01;
