@@ -14,7 +14,6 @@ import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { MoneyBadge } from "#features/payments/web/public.tsx";
 import { Expected, FactGap } from "#features/times/web/public.ts";
-import "./line-times.css";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import { type CourierLine, type DeliveryLine, isDone, type Load, type StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected, useShownCourier } from "./selection-store.ts";
