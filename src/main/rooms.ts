@@ -11,7 +11,7 @@ import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts"
 import { custodyActs, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
-import { deskHandoverRoom } from "#features/desk-handover/server/public.ts";
+import { deskHandoverRoom, tellHandover } from "#features/desk-handover/server/public.ts";
 import { dispatchRoom, planOfToday } from "#features/dispatch/server/public.ts";
 import { editsRoom } from "#features/edits/server/public.ts";
 import { evidenceRoom } from "#features/evidence/server/public.ts";
@@ -99,7 +99,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
       "send-again": sendAgain,
       remind: remindToCollect,
     }),
-  (parts) => dispatchRoom(parts, couriersOnDuty),
+  (parts) => dispatchRoom(parts, { onDuty: couriersOnDuty, tellHandover }),
   chargesRoom,
   runsheetRoom,
   (parts) => courierRoom(parts, roomsAfterCourier),

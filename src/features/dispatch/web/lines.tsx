@@ -102,6 +102,7 @@ function PlainDeliveryRow({
         {delivery.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
         {delivery.money && <MoneyBadge code={delivery.money} />}
         <rowMark.Parts deliveryId={delivery.id} />
+        {row.holder !== undefined && <Badge tone="moving">{t("badge.held", { courier: row.holder })}</Badge>}
         {!isPlain && <StateChip state={delivery.state} />}
         <span className="line-end cut quiet small">
           {t("row.load", { n: delivery.parcels, mass: f.mass(delivery.massG) })}
