@@ -5,7 +5,7 @@ create table exception (
   key text not null check (length(key) between 3 and 200),
   kind text not null check (kind in ('plan_conflict', 'proof_missing', 'command_refused', 'phone_began_anew', 'late',
     'stopped_moving', 'no_position', 'missing_parcel', 'foreign_parcel', 'handover_given', 'handover_taken',
-    'parcel_in_hand', 'notice_failed', 'parcels_left', 'kept_too_long', 'day_not_made')),
+    'parcel_in_hand', 'notice_failed', 'parcels_left', 'try_failed', 'kept_too_long', 'day_not_made')),
   -- 1 is the worst.
   severity smallint not null check (severity between 1 and 4),
   delivery_id uuid,

@@ -11,9 +11,9 @@ import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts"
 import { custodyActs, custodyRoom } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
-import { deskHandoverRoom } from "#features/desk-handover/server/public.ts";
+import { deskHandoverRoom, tellHandover } from "#features/desk-handover/server/public.ts";
 import { dispatchRoom, planOfToday } from "#features/dispatch/server/public.ts";
-import { editsRoom } from "#features/edits/server/public.ts";
+import { editsRoom, leaveNextTry } from "#features/edits/server/public.ts";
 import { evidenceRoom } from "#features/evidence/server/public.ts";
 import { exceptionsRoom } from "#features/exceptions/server/public.ts";
 import { findRoom } from "#features/find/server/public.ts";
@@ -98,8 +98,9 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
       ...recurringActs,
       "send-again": sendAgain,
       remind: remindToCollect,
+      "leave-neighbour": leaveNextTry,
     }),
-  (parts) => dispatchRoom(parts, couriersOnDuty),
+  (parts) => dispatchRoom(parts, { onDuty: couriersOnDuty, tellHandover }),
   chargesRoom,
   runsheetRoom,
   (parts) => courierRoom(parts, roomsAfterCourier),

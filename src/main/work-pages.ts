@@ -40,6 +40,7 @@ import { importsPages } from "#features/imports/web/pages.ts";
 import { recurringPages } from "#features/recurring/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
 import {
+  boardHandOver,
   boardKey,
   chooseLines,
   chosenAct,
@@ -69,6 +70,9 @@ disposalDialog.give(() =>
 );
 handOverDialog.give(() =>
   import("#features/desk-handover/web/public.ts").then((module) => module.loadHandOverDialog()),
+);
+boardHandOver.add(() =>
+  import("#features/desk-handover/web/public.ts").then((module) => module.loadBoardHandOver()),
 );
 follows.add(() => import("#features/consequences/web/public.ts").then((module) => module.loadFollowing()));
 windowPrice.add(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));

@@ -1,6 +1,7 @@
 import type { Chosen } from "#features/choices/domain/decide-choice.ts";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
 import { decideEdit, decideRestore } from "#features/deliveries/domain/edits.ts";
+import { heldByOthers, holderOf, unsaidOf } from "#features/deliveries/domain/holder.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import { compareSeen } from "#features/dispatch/server/conflict.ts";
 import type { Work as Carried } from "#features/dispatch/server/edit-query.ts";
@@ -20,6 +21,8 @@ const carriedOf = (delivery: Chosen): Carried => ({
   state: stateOf(delivery),
   version: delivery.version,
   window: delivery.window,
+  holder: holderOf(delivery),
+  parcels: 1,
   stops: delivery.tasks.filter(isPending).map((task) => stopOf(delivery, task)),
 });
 
@@ -57,6 +60,7 @@ export function carryOutPlan(work: Work, { by, key, edit: asked }: Planned): voi
   if (world.has("revision-compared")) compare(rows, asked, couriers);
   const before = new Map(couriers.map((id) => [id, routeOf(rows, id)]));
   const wanted = want(asked, carried, before);
+  mayTake(asked, carried);
   const courierId = "courierId" in asked ? asked.courierId : null;
   const occurredAt = Math.min(fromIso(asked.occurredAt), world.now());
   if (asked.type !== "move")
@@ -78,6 +82,13 @@ export function carryOutPlan(work: Work, { by, key, edit: asked }: Planned): voi
       wanted.routes.map(({ route }) => route.courierId),
     );
   promise(work, asked, ids);
+}
+
+/** Parcels that another courier holds are handed over, or stay. */
+function mayTake(asked: Planned["edit"], carried: readonly Carried[]): void {
+  if (asked.type !== "assign") return;
+  const unsaid = unsaidOf(heldByOthers(carried, asked.courierId), asked.handOver);
+  if (unsaid.length > 0) throw new Refusal("dispatch.parcels-held");
 }
 
 function compare(rows: Rows, asked: Planned["edit"], couriers: readonly string[]): void {

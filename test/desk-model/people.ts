@@ -64,7 +64,9 @@ export function makePeople(world: World, courierIds: Engine["courierIds"]): Peop
       if (nth === 2) return { ...common, type: "unassign", deliveryIds };
       if (nth <= 4 && stops.length > 0)
         return { ...common, type: "move", courierId, taskId: dice.pick(stops), beforeTaskId };
-      return { ...common, type: "assign", deliveryIds, courierId, beforeTaskId };
+      const handOver = deliveryIds.map((deliveryId) => ({ deliveryId, note: "Meet at the square." }));
+      const isSaid = dice.chance(0.8);
+      return { ...common, type: "assign", deliveryIds, courierId, beforeTaskId, ...(isSaid && { handOver }) };
     })();
     return { kind: "plan", by, key: commandId, edit };
   }

@@ -75,6 +75,7 @@ test.each([
     const dialog = page.getByRole("dialog");
     const place = dialog.getByRole("textbox", { name: edit["leave.place.neighbour"] });
     await place.waitFor();
+    await dialog.getByText(words["follows.money.none"]).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await place.fill(NEIGHBOUR);
     await button(dialog, edit["leave.save"]).click();
@@ -119,7 +120,7 @@ test.each([
     await collects(pickup);
     await act(words["act.disposal"]);
     await dialog.getByRole("textbox", { name: edit["disposal.reason"] }).fill(WORD);
-    await page.getByText(edit["disposal.nobody-told"]).waitFor();
+    await dialog.getByText(words["follows.money.none"]).waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await button(dialog, edit["disposal.agree"]).click();
     await dialog.waitFor({ state: "detached" });

@@ -64,6 +64,10 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
     unassigned: unassigned.map(indexOf),
     late: deliveries.flatMap((one, n) => (one.late ? [n] : [])),
     pinned: deliveries.flatMap((one, n) => (one.pinned ? [n] : [])),
+    held: {
+      delivery: deliveries.flatMap(({ heldBy }, n) => (heldBy === undefined ? [] : [n])),
+      courier: deliveries.flatMap(({ heldBy }) => heldBy ?? []),
+    },
     money: deliveries.flatMap(({ money }, delivery) => (money ? [{ delivery, problem: money }] : [])),
     couriers: crew,
   };

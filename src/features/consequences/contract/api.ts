@@ -50,7 +50,7 @@ export const consequencesApi = {
       act: z.enum(FORESEEN_ACTS),
       /** Courier to whom the parcels are handed over. */
       courierId: z.optional(Id),
-      /** Task whose outcome is corrected. */
+      /** Task whose outcome is corrected, or that goes to a courier who took its parcels over already. */
       taskId: z.optional(Id),
       /** Code of the reason of a correction to failed. */
       reason: z.optional(z.string().check(z.maxLength(50))),
@@ -63,6 +63,8 @@ export const consequencesApi = {
       "deliveries.reason-unknown",
       "deliveries.other-courier-begun",
       "deliveries.no-attempts-left",
+      "deliveries.too-late-to-edit",
+      "choices.not-possible",
       "custody.not-held",
       "custody.own-code",
       "dispatch.courier-unknown",

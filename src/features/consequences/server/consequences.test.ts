@@ -4,6 +4,7 @@ import { chargeWork } from "#features/charges/server/charge-work.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { deskHandoverApi } from "#features/desk-handover/contract/api.ts";
+import { editsApi } from "#features/edits/contract/api.ts";
 import { planDelivery } from "#features/notices/server/plan.ts";
 import { beginDay, lookAtDay } from "#features/push/server/day.ts";
 import { providerOf } from "#test/support/paying/paying.ts";
@@ -64,6 +65,13 @@ async function carryOut(delivery: Delivery, act: ForeseenAct) {
     const { fee } = good(await crew.bo.call(deliveriesApi.previewCancellation, { id }));
     return crew.bo.call(deliveriesApi.cancelDelivery, { id, ...head(world), fee, note: null });
   }
+  const { version } = delivery;
+  if (act === "leave") {
+    const leave = { how: "neighbour" as const, place: "Müller, ground floor" };
+    return crew.bo.call(editsApi.setLeave, { id, version, leave });
+  }
+  if (act === "disposal")
+    return crew.bo.call(editsApi.setDisposal, { id, version, agreed: true, reason: "rang at noon" });
   if (act !== "correct") return crew.handle(delivery, act);
   const task = delivery.tasks.find((one) => one.id === lastEnded(delivery));
   const to = task?.state === "succeeded" ? ("failed" as const) : ("succeeded" as const);
@@ -229,6 +237,23 @@ test.each([
   expect(sorted(shown.told.map(lineOf))).toEqual(sorted(fresh.map(bare1)));
   const day = await context((given) => lookAtDay(given, kimsDay.courierId()));
   expect(day?.taken).toBe(1);
+});
+
+test("what the office gives to a courier who took the parcels over is shown for that very task", async () => {
+  const planned = await crew.assigned();
+  await kimKnows();
+  const input = {
+    id: planned.id,
+    act: "hand_over" as const,
+    taskId: taskIdOf(planned, "deliver"),
+    courierId: crew.lee.actor.courierId ?? "",
+  };
+  const shown = good(await crew.bo.call(consequencesApi.readConsequences, input));
+  expect(shown).toMatchObject({
+    givenTo: { name: "Lee Later" },
+    couriers: [{ name: "Kim Kurier" }],
+    money: [],
+  });
 });
 
 test("a handover to nobody, or of what no courier has, is refused as the act itself", async () => {

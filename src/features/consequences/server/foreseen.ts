@@ -12,10 +12,17 @@ import { handedOver } from "#features/desk-handover/domain/hand-over.ts";
 import type { ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
 
 interface Asked {
-  readonly act: ForeseenAct;
+  readonly act: Exclude<ForeseenAct, "leave" | "disposal">;
   readonly taskId?: string | undefined;
   readonly reason?: string | undefined;
   readonly courierId?: string | undefined;
+}
+
+/** @throws Refusal `deliveries.not-found` */
+function taskIn({ tasks }: DeliveryRecord, taskId: string): DeliveryRecord["tasks"][number] {
+  const task = tasks.find(({ id }) => id === taskId.toLowerCase());
+  if (!task) throw notFound({ id: taskId });
+  return task;
 }
 
 /** The act as a command of somebody who has all that it takes: proofs and notes decide about nothing that is foreseen. */
@@ -30,11 +37,13 @@ function commandOf(
     const task = latest(before, "deliver");
     return { ...ended, type: act, taskId: task?.id ?? "", version: before.version };
   }
-  if (act === "hand_over")
-    return { ...head, type: "assign", taskIds: [handedOver(before, courierId).id], courierId };
+  if (act === "hand_over") {
+    // An exception names the task that its taker has; the office's own handover is of parcels that a courier holds.
+    const task = taskId === "" ? handedOver(before, courierId) : taskIn(before, taskId);
+    return { ...head, type: "assign", taskIds: [task.id], courierId };
+  }
   if (act !== "correct") return { ...head, type: act };
-  const task = before.tasks.find(({ id }) => id === taskId.toLowerCase());
-  if (!task) throw notFound({ id: taskId });
+  const task = taskIn(before, taskId);
   const to = task.state === "succeeded" ? "failed" : "succeeded";
   return { ...ended, type: act, taskId: task.id, to, reason: to === "failed" ? (reason ?? null) : null };
 }

@@ -18,6 +18,7 @@ import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import type { Consequences, consequencesApi } from "../contract/api.ts";
 import { moneyChanges } from "../domain/money-changes.ts";
+import { foreseeWritten, isWritten } from "./foreseen-edits.ts";
 import { foresee } from "./foreseen.ts";
 
 /** Consequences of an act as it would turn out now; nothing is written. @throws Refusal as the act itself */
@@ -30,7 +31,9 @@ export const readConsequences = (
     const { actor, now } = context;
     const before = await readDelivery(tx, id);
     if (!before || !maySee(before, context)) throw notFound({ id });
-    const after = foresee(before, { act, ...asked }, { ...context, reasons: await readReasons(tx) });
+    const after = isWritten(act)
+      ? await foreseeWritten({ tx, orgId: actor.orgId, now }, before, act)
+      : foresee(before, { act, ...asked }, { ...context, reasons: await readReasons(tx) });
     const givenTo = act !== "hand_over" ? null : await takerOf(tx, context, { after, ...asked });
     const { told, dropped } = await foreseeNotices({ tx, orgId: actor.orgId, now }, after);
     return {

@@ -11,5 +11,7 @@ export const FORESEEN_ACTS = [
   "correct",
   "hand_out",
   "hand_over",
+  "leave",
+  "disposal",
 ] as const;
 export type ForeseenAct = (typeof FORESEEN_ACTS)[number];

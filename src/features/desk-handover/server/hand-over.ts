@@ -11,7 +11,7 @@ import {
   readDelivery,
   viewAfter,
 } from "#features/deliveries/server/public.ts";
-import { editPlan, lockRoutes, plannedDay } from "#features/dispatch/server/public.ts";
+import { type TellHandover, editPlan, lockRoutes, plannedDay } from "#features/dispatch/server/public.ts";
 import { sendNote } from "#features/messages/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -93,7 +93,15 @@ async function give(
   };
   // Parcels are on the road already: money that is in doubt stops nobody from going on with them.
   await editPlan(tx, context, edit, { facts: { handover: true } });
-  await settleAlone(tx, { deliveryId, from, to }, now);
-  const note = { text: asked.note, toAll: false, courierIds: [from, to], deliveryId };
-  await sendNote(tx, { ...context, key: derivedId(key, "note") }, note);
+  await tellHandover(
+    tx,
+    { ...context, key: derivedId(key, "note") },
+    { deliveryId, from, to, note: asked.note },
+  );
 }
+
+/** Settles halves of a handover that waited for each other, and sends both couriers the note about it. */
+export const tellHandover: TellHandover = async (tx, who, { deliveryId, from, to, note }) => {
+  await settleAlone(tx, { deliveryId, from, to }, who.now);
+  await sendNote(tx, who, { text: note, toAll: false, courierIds: [from, to], deliveryId });
+};

@@ -1,1 +1,2 @@
+export { tellHandover } from "./hand-over.ts";
 export { deskHandoverRoom } from "./room.ts";

@@ -9,3 +9,6 @@ export async function loadHandOverDialog() {
   ]);
   return dialog;
 }
+
+/** The question of the board before parcels go from hand to hand. */
+export const loadBoardHandOver = () => import("./board-hand-over.tsx").then((module) => module.BoardHandOver);

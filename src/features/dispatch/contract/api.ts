@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
-import { Id, InstantText, LocalDate, Point } from "#contract/schemas.ts";
+import { Id, InstantText, LocalDate, Note, Point } from "#contract/schemas.ts";
 import { VehicleClass } from "#features/accounts/contract/people.ts";
 import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
 import { BLOCKING } from "#features/payments/contract/payment-problems.ts";
@@ -100,6 +100,8 @@ const Lists = z.strictObject({
   late: z.array(Index),
   /** The deliveries that no plan moves. */
   pinned: z.array(Index),
+  /** The deliveries whose parcels a courier has, and who: two lists of equal length. */
+  held: z.strictObject({ delivery: z.array(Index), courier: z.array(Id) }),
   /** The deliveries whose money is not safe. */
   money: z.array(z.strictObject({ delivery: Index, problem: z.enum(BLOCKING) })),
   couriers: z.array(SheetCourier),
@@ -107,10 +109,10 @@ const Lists = z.strictObject({
 
 /** Whether all columns of a list are equally long and each number is a place in its list. */
 function isWhole(sheet: z.output<typeof Lists>): boolean {
-  const { names, places, windows, deliveries, couriers, unassigned, late, pinned, money } = sheet;
+  const { names, places, windows, deliveries, couriers, unassigned, late, pinned, held, money } = sheet;
   const { id, state, serviceLevel, window, pickup, dropoff } = deliveries;
   return (
-    [places, windows, deliveries].every(isEven) &&
+    [places, windows, deliveries, held].every(isEven) &&
     isWithin(names.state, state) &&
     isWithin(names.serviceLevel, serviceLevel) &&
     isWithin(places.label, pickup, dropoff) &&
@@ -120,6 +122,7 @@ function isWhole(sheet: z.output<typeof Lists>): boolean {
       unassigned,
       late,
       pinned,
+      held.delivery,
       money.map((one) => one.delivery),
     ) &&
     couriers.every(
@@ -147,6 +150,10 @@ export const Seen = z.array(z.strictObject({ courierId: Id, revision: z.int() })
 const head = { commandId: Id, occurredAt: InstantText, date: LocalDate, seen: Seen };
 const deliveries = { ...head, deliveryIds: z.array(Id).check(z.minLength(1), z.maxLength(200)) };
 
+/** Note to both couriers about a delivery whose parcels go from one's hands into the other's. */
+const HandOverNote = z.strictObject({ deliveryId: Id, note: Note.check(z.minLength(1)) });
+export type HandOverNote = z.output<typeof HandOverNote>;
+
 /** An edit of the plan. `deliveryIds` move together; `beforeTaskId` null means at the end. */
 export const PlanEdit = z.discriminatedUnion("type", [
   z.strictObject({
@@ -156,6 +163,8 @@ export const PlanEdit = z.discriminatedUnion("type", [
     beforeTaskId: z.nullable(Id),
     /** Stops of one delivery that go to places of their own, as a quote names them. */
     places: z.optional(z.array(StopPlace).check(z.maxLength(8))),
+    /** Deliveries among these whose parcels another courier hands over; without it such a one is refused. */
+    handOver: z.optional(z.array(HandOverNote).check(z.minLength(1), z.maxLength(200))),
   }),
   z.strictObject({
     ...deliveries,
@@ -209,6 +218,8 @@ export const dispatchApi = {
       "dispatch.conflict",
       "dispatch.courier-unknown",
       "dispatch.order-of-stops",
+      "dispatch.parcels-held",
+      "messages.courier-unknown",
       "deliveries.not-found",
       "deliveries.wrong-state",
       "deliveries.money-unsafe",

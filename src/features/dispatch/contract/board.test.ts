@@ -27,7 +27,7 @@ const delivery = (n: number, more: Partial<BoardDelivery> = {}): BoardDelivery =
   late: false,
   ...more,
 });
-const lost = delivery(2, { state: "assigned", late: true, money: "hold.lost" });
+const lost = delivery(2, { heldBy: id(3), state: "assigned", late: true, money: "hold.lost" });
 const BOARD: Board = {
   date: "2026-11-21",
   timezone: "Europe/Berlin",

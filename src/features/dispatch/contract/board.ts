@@ -25,6 +25,8 @@ export interface BoardDelivery {
   readonly late: boolean;
   /** No plan moves it. */
   readonly pinned?: true;
+  /** Courier in whose hands its parcels are; absent where no courier has them. */
+  readonly heldBy?: string;
   /** Its money is not safe; absent where it is. */
   readonly money?: BoardSheet["money"][number]["problem"];
 }
@@ -107,11 +109,12 @@ function deliveriesOf(
 ): BoardDelivery[] {
   const late = new Set(sheet.late);
   const pinned = new Set(sheet.pinned);
+  const held = new Map(sheet.held.delivery.map((delivery, n) => [delivery, at(sheet.held.courier, n)]));
   const money = new Map(sheet.money.map(({ delivery, problem }) => [delivery, problem]));
   return rows.id.map((id, n) => {
     const [pickup, dropoff] = [at(spots, at(rows.pickup, n)), at(spots, at(rows.dropoff, n))];
     const masses = at(rows.massesG, n);
-    const problem = money.get(n);
+    const [problem, heldBy] = [money.get(n), held.get(n)];
     return {
       id,
       number: at(rows.number, n),
@@ -127,6 +130,7 @@ function deliveriesOf(
       parcels: masses.length,
       late: late.has(n),
       ...(pinned.has(n) && { pinned: true as const }),
+      ...(heldBy !== undefined && { heldBy }),
       ...(problem && { money: problem }),
     };
   });

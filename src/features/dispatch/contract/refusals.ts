@@ -21,5 +21,10 @@ export const DISPATCH_REFUSALS = {
     "Only a delivery whose work one courier has can be pinned; fact: number.",
     "reload",
   ],
+  "dispatch.parcels-held": [
+    409,
+    "Another courier has the parcels in their hands and must hand them over; facts: courier, numbers, n (parcels).",
+    "reload",
+  ],
   "dispatch.order-of-stops": [422, "A parcel must be collected before it is delivered.", "mend"],
 } as const satisfies RefusalTable;

@@ -224,7 +224,16 @@ test("what is over stays in its place and cannot be moved", async () => {
     seen: await seen(CARLA),
   });
   expect(move.body.code).toBe("deliveries.wrong-state");
-  expect((await assign(bo, DMITRI, [a])).status).toBe(200);
+  expect((await assign(bo, DMITRI, [a])).body.code).toBe("dispatch.parcels-held");
+  const handed = await edit(bo, {
+    type: "assign",
+    deliveryIds: [a.id],
+    courierId: courier(DMITRI),
+    beforeTaskId: null,
+    handOver: [{ deliveryId: a.id, note: "At the bridge." }],
+    seen: await seen(0, 1, 2),
+  });
+  expect(handed.status).toBe(200);
   expect(await tasksOf(CARLA)).toEqual([a.collect, b.collect, b.deliver]);
   expect(await tasksOf(DMITRI)).toEqual([a.deliver]);
 });

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
+import { holderOf } from "#features/deliveries/domain/holder.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import type { Window } from "#kernel/window.ts";
 import { rows, type Tx } from "#server/db/db.ts";
@@ -16,10 +17,19 @@ export interface Work {
   readonly state: string;
   readonly version: number;
   readonly window: Window;
+  /** Courier in whose hands the parcels are; null where no courier has them. */
+  readonly holder: string | null;
+  readonly parcels: number;
   readonly stops: readonly (PlannedStop & { readonly courierId: string | null })[];
 }
 
-export const workOf = ({ id, number, stateShown, version, window, tasks }: DeliveryRecord): Work => ({
+export const workOf = (record: DeliveryRecord): Work => ({
+  ...shownIn(record),
+  holder: holderOf(record),
+  parcels: record.parcels.length,
+});
+
+const shownIn = ({ id, number, stateShown, version, window, tasks }: DeliveryRecord) => ({
   deliveryId: id,
   number,
   state: stateShown,

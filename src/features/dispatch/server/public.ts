@@ -1,6 +1,7 @@
 export { acknowledgeRoute } from "./acknowledge-route.ts";
 export { type Day, dayOf } from "./day.ts";
 export { editPlan } from "./edit-plan.ts";
+export type { TellHandover } from "./held.ts";
 export { plannedDay } from "./planned-day.ts";
 export { undoPin } from "./pins.ts";
 export { planOfToday } from "./plan-of-today.ts";

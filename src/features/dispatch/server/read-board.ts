@@ -73,7 +73,7 @@ async function boardOn(
       work as materialized (
         select d.id, d.number, d.state_shown, d.service_level, d.window_start, d.window_end, d.recipient, d.parcels,
           ${placeOf("d.pickup")} as pickup_place, ${placeOf("d.dropoff")} as dropoff_place,
-          o.id is not null as is_open, n.delivery_id is not null as is_pinned, ${moneyProblem(now)} as money,
+          o.id is not null as is_open, n.delivery_id is not null as is_pinned, ${HOLDER} as held_by, ${moneyProblem(now)} as money,
           (row_number() over (order by d.window_start, d.id) - 1)::int as at
         from shown s
         join deliveries d on d.org_id = app_org() and d.id = s.id
@@ -110,7 +110,7 @@ async function boardOn(
         'names', ${NAMES_TEXT},
         'places', (select ${PLACES} from places),
         'windows', (select ${WINDOWS} from windows),
-        'deliveries', work.rows, 'unassigned', work.unassigned, 'late', work.late, 'pinned', work.pinned,
+        'deliveries', work.rows, 'unassigned', work.unassigned, 'late', work.late, 'pinned', work.pinned, 'held', work.held,
         'money', work.money,
         'couriers', crew.couriers)::text as board
       from (
@@ -125,6 +125,7 @@ async function boardOn(
       (
         select ${DELIVERIES} as rows, ${column("d.at", "d.at", sql`d.is_open`)} as unassigned,
           ${column("d.at", "d.at", sql`d.is_pinned`)} as pinned,
+          json_build_object('delivery', ${column("d.at", "d.at", HELD)}, 'courier', ${column("d.held_by", "d.at", HELD)}) as held,
           ${column("d.at", "d.at", sql`d.state_shown <> all (${[...DELIVERY_TERMINAL]}::text[]) and d.window_end <= ${toIso(now)}`)} as late,
           coalesce(json_agg(json_build_object('delivery', d.at, 'problem', d.money) order by d.at)
             filter (where d.money is not null), '[]') as money
@@ -154,6 +155,13 @@ const placeOf = (address: string) =>
   sql.raw(
     `jsonb_build_array(${address} -> 'label', ${address} -> 'point' -> 'lon', ${address} -> 'point' -> 'lat')`,
   );
+
+/** Courier who has the parcels of delivery `d`, as `holderOf` of the room deliveries says. */
+const HOLDER = sql.raw(`case when d.custody = 'courier' and d.closed_as is null then (
+  select coalesce(h.courier_id, h.past_courier_ids[cardinality(h.past_courier_ids)]) from tasks h
+  where h.org_id = d.org_id and h.delivery_id = d.id and (h.courier_id is not null or h.past_courier_ids <> '{}')
+  order by h.ordinal desc limit 1) end`);
+const HELD = sql.raw("d.held_by is not null");
 
 /** Names that are sent once: rows hold their places in these lists. */
 const NAMES: Omit<BoardSheet["names"], "serviceLevel"> = {

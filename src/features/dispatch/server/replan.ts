@@ -1,5 +1,6 @@
 import { couriersById } from "#features/accounts/server/public.ts";
 import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
+import { heldByOthers } from "#features/deliveries/domain/holder.ts";
 import { lockDeliveries, runCommands, type Who } from "#features/deliveries/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { acceptOnce } from "#server/db/commands.ts";
@@ -13,6 +14,7 @@ import { collectFirst } from "../domain/sequence.ts";
 import { compareSeen, conflict } from "./conflict.ts";
 import { dayOf } from "./day.ts";
 import { readPlans, workOf, type Work } from "./edit-query.ts";
+import { parcelsHeld } from "./held.ts";
 import { pinsAmong, takePinsOff } from "./pins.ts";
 import { lockRoutes, reviseRoutes, type NewSequence } from "./revise-routes.ts";
 
@@ -54,7 +56,7 @@ export interface ReplanGoal {
  *
  * @returns whether anything was done now: `false` where the command came before
  * @throws Refusal `dispatch.conflict` when a route differs from what the author saw, `dispatch.courier-unknown`,
- * `dispatch.order-of-stops`, `deliveries.wrong-state`, `deliveries.money-unsafe`
+ * `dispatch.order-of-stops`, `dispatch.parcels-held`, `deliveries.wrong-state`, `deliveries.money-unsafe`
  */
 export async function replan(
   tx: Tx,
@@ -78,6 +80,11 @@ export async function replan(
   const conflictOn = (courierId: string) => conflict(routes.get(courierId), 0);
   const goal = decide({ routes: before, work, stopped: stopped ?? new Set(), pinned, conflictOn });
   await ridesNow(tx, goal);
+  const taken = work.flatMap((one) => {
+    const courierId = goal.holders.get(one.deliveryId) ?? null;
+    return courierId === null ? [] : heldByOthers([one], courierId);
+  });
+  if (taken.length > 0) throw await parcelsHeld(tx, taken);
   const moved = work.filter((one) => goal.holders.has(one.deliveryId));
   const given = moved.filter((one) => goal.holders.get(one.deliveryId) !== null);
   await guard?.mayAssign(

@@ -2,13 +2,17 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
 import { DISPATCH_REFUSALS } from "../contract/refusals.ts";
 import { followFacts } from "./follow-facts.ts";
+import type { TellHandover } from "./held.ts";
 import type { OnDuty } from "./read-board.ts";
 import { dispatchRoutes } from "./routes.ts";
 
 const FOLLOW = "followFacts";
 
 /** Planning a day: the board and its edits. */
-export function dispatchRoom({ db, clock, workGuard }: RoomParts, onDuty: OnDuty): Room {
+export function dispatchRoom(
+  { db, clock, workGuard: guard }: RoomParts,
+  { onDuty, tellHandover }: { readonly onDuty: OnDuty; readonly tellHandover: TellHandover },
+): Room {
   const jobs: RoomJobs = {
     jobs: {
       [FOLLOW]: ({ orgId, aggregateId }) => followFacts(db, String(orgId), String(aggregateId), clock()),
@@ -24,5 +28,10 @@ export function dispatchRoom({ db, clock, workGuard }: RoomParts, onDuty: OnDuty
       "delivery.plan_withdrawn": FOLLOW,
     },
   };
-  return { name: "dispatch", routes: dispatchRoutes(workGuard, onDuty), jobs, refusals: DISPATCH_REFUSALS };
+  return {
+    name: "dispatch",
+    routes: dispatchRoutes({ guard, tellHandover }, onDuty),
+    jobs,
+    refusals: DISPATCH_REFUSALS,
+  };
 }

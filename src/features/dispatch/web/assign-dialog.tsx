@@ -8,6 +8,7 @@ import { useLatest } from "#web/ui/use-latest.ts";
 import type { Board, BoardCourier } from "../contract/board.ts";
 import type { StopPlace } from "../contract/quotes.ts";
 import { VEHICLE_ICON } from "./lines.tsx";
+import { type Handing, handingOver } from "./plan/handing-over.ts";
 import { planPath } from "./plan/plan-path.ts";
 import { loadOf, matches } from "./rows.ts";
 import { type CourierQuote, QuoteText } from "./quotes/quote-text.tsx";
@@ -110,6 +111,7 @@ export function AssignDialog({ board, ids, onChoose, onClose }: AssignDialogProp
             id={`${list}-${one.courier.id}`}
             courier={one.courier}
             quote={one.quote}
+            handings={handingOver(board, ids, one.courier.id)}
             board={board}
             digit={one.digit}
             current={one.courier === current?.courier}
@@ -128,6 +130,7 @@ interface ChoiceProps {
   id: string;
   courier: BoardCourier;
   quote: CourierQuote | undefined;
+  handings: readonly Handing[];
   board: Board;
   digit: number;
   current: boolean;
@@ -135,7 +138,7 @@ interface ChoiceProps {
   onChoose: () => void;
 }
 
-function Choice({ id, courier, quote, board, digit, current, onHover, onChoose }: ChoiceProps) {
+function Choice({ id, courier, quote, handings, board, digit, current, onHover, onChoose }: ChoiceProps) {
   const t = useWords("dispatch");
   const load = loadOf(courier);
   return (
@@ -159,6 +162,11 @@ function Choice({ id, courier, quote, board, digit, current, onHover, onChoose }
           {courier.onDuty ? t("duty.on") : t("duty.off")}
         </span>
         {quote && <QuoteText quote={quote} board={board} />}
+        {handings.map(({ from, parcels }) => (
+          <span key={from} className="quote quote-tight small">
+            {t("hand-over.holds", { courier: from, n: parcels })}
+          </span>
+        ))}
       </span>
       <span className="quiet small figure">{t("assign.left", { n: load.total - load.done })}</span>
     </div>

@@ -14,12 +14,10 @@ import { boardKey, dragWords, mapPane } from "./board-parts.ts";
 import { ConflictNote } from "./plan/conflict-note.tsx";
 import { CouriersPane } from "./couriers-pane.tsx";
 import { Foot } from "./foot.tsx";
-import type { Drop, Load } from "./keys/drag.ts";
 import { PaneTabs } from "./pane-tabs.tsx";
-import type { StopPlace } from "../contract/quotes.ts";
 import type { BoardSearch } from "../contract/board-search.ts";
-import { useBestPlace } from "./quotes/use-quotes.ts";
 import { planPath } from "./plan/plan-path.ts";
+import { useGive } from "./plan/use-give.ts";
 import { deliveryLines, type Filter, isFiltered, loadOf, routeLines } from "./rows.ts";
 import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
 import { useSelectionStore } from "./selection-store.ts";
@@ -50,7 +48,9 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
   const wished: Asked | undefined = board.unassigned.includes(search.assign)
     ? { kind: "assign", ids: [search.assign] }
     : undefined;
-  const dialog = pressed ?? wished;
+  const { toHandOver } = plan;
+  const held: Asked | undefined = toHandOver && { kind: "hand-over", wish: toHandOver };
+  const dialog = pressed ?? held ?? wished;
   const active = useRef<Pane>("unassigned");
   const searchBox = useRef<HTMLInputElement>(null);
   const panes = useRef<HTMLDivElement>(null);
@@ -124,31 +124,10 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     const id = rows.find((row) => row.key === key)?.deliveryId;
     if (id !== undefined) go(`/d/deliveries/${id}`);
   };
-  const bestPlace = useBestPlace(board);
-  const drop = async ({ deliveryIds, stop }: Load, { courierId, beforeTaskId }: Drop) => {
-    if (stop && beforeTaskId === stop.taskId) return;
-    const places = beforeTaskId === undefined ? await bestPlace(deliveryIds, courierId) : undefined;
-    const there = { courierId, beforeTaskId: beforeTaskId ?? null };
-    const isAlone = stop?.courierId === courierId && deliveryIds.length === 1 && !places;
-    if (isAlone) return plan.run({ type: "move", taskId: stop.taskId, ...there });
-    plan.run({ type: "assign", deliveryIds, ...there, ...(places && { places }) });
-    store.change({ type: "clear" });
-  };
-  const choose = (courierId: string, places?: readonly StopPlace[]) => {
-    if (dialog?.kind !== "assign") return;
-    plan.run({
-      type: "assign",
-      deliveryIds: dialog.ids,
-      courierId,
-      beforeTaskId: null,
-      ...(places && { places }),
-    });
-    // Planned lines leave the pane: the keys go on with the line that took their place.
-    store.change({ type: "clear" });
-    close();
-  };
+  const { drop, choose } = useGive(keyed, (wish) => setDialog({ kind: "hand-over", wish }));
   const close = () => {
     setDialog(undefined);
+    if (held) plan.dismiss();
     if (search.assign !== "") setSearch({ assign: "" }, { replace: true });
   };
   useFocusKept(() => listOf(active.current), {
@@ -241,7 +220,16 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
       <BoardDialog
         board={board}
         asked={dialog}
-        onAssign={choose}
+        onAssign={(courierId, places) => {
+          const ids = dialog?.kind === "assign" ? dialog.ids : [];
+          close();
+          choose(ids, courierId, places);
+        }}
+        onHandOver={(wish) => {
+          close();
+          plan.run(wish);
+          store.change({ type: "clear" });
+        }}
         onPostpone={(deliveryIds, toDate) => {
           plan.run({ type: "postpone", deliveryIds, toDate });
           store.change({ type: "clear" });

@@ -3,6 +3,8 @@ import type { StopPlace } from "../contract/quotes.ts";
 import { AssignDialog } from "./assign-dialog.tsx";
 import { KeyHelp } from "./keys/key-help.tsx";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
+import { boardHandOver } from "./board-parts.ts";
+import type { AssignWish } from "./plan/plan.ts";
 import { PostponeDialog } from "./postpone-dialog.tsx";
 
 /** A question of the board that waits for its answer. */
@@ -11,18 +13,20 @@ export type Asked =
   /** `chosen`: how many were chosen, those that stay included. */
   | { readonly kind: "postpone"; readonly ids: readonly string[]; readonly chosen: number }
   | { readonly kind: "pay-link"; readonly delivery: BoardDelivery }
+  | { readonly kind: "hand-over"; readonly wish: AssignWish }
   | { readonly kind: "help" };
 
 interface BoardDialogProps {
   board: Board;
   asked: Asked | undefined;
   onAssign: (courierId: string, places?: readonly StopPlace[]) => void;
+  onHandOver: (wish: AssignWish) => void;
   onPostpone: (ids: readonly string[], toDate: string) => void;
   onClose: () => void;
 }
 
 /** The dialog that is open on the board. */
-export function BoardDialog({ board, asked, onAssign, onPostpone, onClose }: BoardDialogProps) {
+export function BoardDialog({ board, asked, onAssign, onHandOver, onPostpone, onClose }: BoardDialogProps) {
   switch (asked?.kind) {
     case "assign":
       return <AssignDialog board={board} ids={asked.ids} onChoose={onAssign} onClose={onClose} />;
@@ -38,6 +42,15 @@ export function BoardDialog({ board, asked, onAssign, onPostpone, onClose }: Boa
       );
     case "pay-link":
       return <PayLinkDialog delivery={asked.delivery} onClose={onClose} />;
+    case "hand-over":
+      return (
+        <boardHandOver.Parts
+          board={board}
+          wish={asked.wish}
+          onHandOver={(handOver) => onHandOver({ ...asked.wish, handOver })}
+          onClose={onClose}
+        />
+      );
     case "help":
       return <KeyHelp onClose={onClose} />;
     case undefined:

@@ -1,5 +1,7 @@
 import { slot } from "#web/shell/slot.tsx";
 import type { LocalDate } from "#kernel/local-time.ts";
+import type { HandOverNote } from "../contract/api.ts";
+import type { AssignWish } from "./plan/plan.ts";
 import type { Board, BoardCourier } from "../contract/board.ts";
 import type { Snack } from "#web/ui/snackbar.tsx";
 import type { RouteLine } from "./rows.ts";
@@ -45,6 +47,15 @@ export interface BoardKeyProps extends Pick<MapPaneProps, "board" | "targets"> {
   /** The courier on whose line, or on one of whose stops, the cursor stands. */
   readonly courier: () => string | undefined;
 }
+
+export interface HandOverAsk {
+  readonly board: Board;
+  readonly wish: AssignWish;
+  readonly onHandOver: (notes: readonly HandOverNote[]) => void;
+  readonly onClose: () => void;
+}
+/** Asks before parcels go from hand to hand. */
+export const boardHandOver = slot<HandOverAsk>();
 
 /** Hears a key of the board for a later room. */
 export const boardKey = slot<BoardKeyProps>();

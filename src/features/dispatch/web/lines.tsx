@@ -14,7 +14,6 @@ import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { MoneyBadge } from "#features/payments/web/public.tsx";
 import { Expected, FactGap } from "#features/times/web/public.ts";
-import "./line-times.css";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import { type CourierLine, type DeliveryLine, isDone, type Load, type StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected, useShownCourier } from "./selection-store.ts";
@@ -103,6 +102,7 @@ function PlainDeliveryRow({
         {delivery.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
         {delivery.money && <MoneyBadge code={delivery.money} />}
         <rowMark.Parts deliveryId={delivery.id} />
+        {row.holder !== undefined && <Badge tone="moving">{t("badge.held", { courier: row.holder })}</Badge>}
         {!isPlain && <StateChip state={delivery.state} />}
         <span className="line-end cut quiet small">
           {t("row.load", { n: delivery.parcels, mass: f.mass(delivery.massG) })}

@@ -5,6 +5,13 @@ export { useQuotes } from "./quotes/use-quotes.ts";
 export { carried, onCarried, putDown } from "./keys/drag.ts";
 export { VEHICLE_ICON } from "./lines.tsx";
 export { useBoard } from "./use-board.ts";
-export type { BoardKeyProps, CourierDayProps, ChooseLinesProps, MapPaneProps } from "./board-parts.ts";
+export type {
+  BoardKeyProps,
+  ChooseLinesProps,
+  CourierDayProps,
+  HandOverAsk,
+  MapPaneProps,
+} from "./board-parts.ts";
+export { handingOver } from "./plan/handing-over.ts";
 export { isDone } from "./rows.ts";
 export { type SelectionStore, useCursorCourier, useSelectedIds, useShownCourier } from "./selection-store.ts";

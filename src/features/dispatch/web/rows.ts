@@ -12,6 +12,8 @@ import type { RowRef } from "./selection.ts";
 export interface DeliveryLine extends RowRef {
   readonly deliveryId: string;
   readonly delivery: BoardDelivery;
+  /** Name of the courier who has its parcels although nobody is planned for it. */
+  readonly holder?: string | undefined;
 }
 
 /** Figures of a route in its courier's heading. */
@@ -84,9 +86,15 @@ export const isFiltered = (filter: Filter): boolean =>
   filter.search.trim() !== "" || filter.lateOnly || filter.level !== "";
 
 export function deliveryLines(board: Board, filter: Filter): DeliveryLine[] {
+  const names = new Map(board.couriers.map(({ id, name }) => [id, name]));
   return unassignedOf(board)
     .filter((one) => passes(one, filter))
-    .map((delivery) => ({ key: `d:${delivery.id}`, deliveryId: delivery.id, delivery }));
+    .map((delivery) => ({
+      key: `d:${delivery.id}`,
+      deliveryId: delivery.id,
+      delivery,
+      ...(delivery.heldBy !== undefined && { holder: names.get(delivery.heldBy) }),
+    }));
 }
 
 export const isDone = (stop: BoardStop): boolean => stop.state === "succeeded" || stop.state === "failed";

@@ -5,7 +5,8 @@ import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { EDIT_LOCKS, handoverChanges } from "#features/deliveries/domain/edits.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import type { Tx } from "#server/db/db.ts";
-import { lockDelivery, restoreEdits, writeEdits } from "#features/deliveries/server/public.ts";
+import type { LaterActs } from "#features/exceptions/server/public.ts";
+import { lockDelivery, notFound, restoreEdits, writeEdits } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { keepInverse } from "#server/db/inverse.ts";
 import type { Context } from "#server/http/route.ts";
@@ -66,3 +67,22 @@ export async function undoLeave(
   const after = await lockDelivery(tx, deliveryId);
   if (after) await keepPin(tx, after, after.handover);
 }
+
+/** Agrees, as an exception's resolution, that the next try may leave the parcels with a neighbour. @throws Refusal as `setLeave` */
+export const leaveNextTry: NonNullable<LaterActs["leave-neighbour"]> = async (
+  tx,
+  { deliveryId },
+  now,
+  by,
+) => {
+  const before = deliveryId === null ? undefined : await lockDelivery(tx, deliveryId);
+  if (!before) throw notFound({ id: deliveryId ?? "" });
+  const why = whyNot("neighbour", await aboutOf({ tx, orgId: by.actor.orgId, now }, before));
+  if (why) throw notPossible("neighbour", why);
+  const handover = { how: "neighbour" as const, place: (by.note ?? "").slice(0, MOST_LETTERS) };
+  const changes = handoverChanges(before, handover);
+  await writeEdits(tx, by, [{ before, edited: { after: { handover }, changes } }]);
+  if (changes.length > 0) await keepPin(tx, before, handover);
+};
+/** Longest name of a neighbour. */
+const MOST_LETTERS = 80;

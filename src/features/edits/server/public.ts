@@ -1,3 +1,3 @@
 export { editsRoom } from "./room.ts";
 export { undoDisposal } from "./disposal.ts";
-export { undoLeave } from "./leave.ts";
+export { leaveNextTry, undoLeave } from "./leave.ts";

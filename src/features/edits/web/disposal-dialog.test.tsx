@@ -4,15 +4,19 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import { follows } from "#features/delivery-pages/web/later/follows.ts";
 import { DisposalDialog } from "./disposal-dialog.tsx";
 
 const sent = vi.hoisted(() => vi.fn<(endpoint: { id: string }, input: object) => Promise<object>>());
 vi.mock("#web/api/call.ts", () => ({ call: sent }));
+/** Stands for the consequences, which a later room reads. */
+const shown = vi.fn<(asked: object) => null>(() => null);
 
 // Safe: the dialog reads these alone.
 const delivery = { id: "d", version: 7 } as unknown as Delivery;
 
 beforeAll(async () => {
+  follows.add(async () => shown);
   stubDialog();
   await startWords("hall", "edits");
   await setLocale("en");
@@ -37,6 +41,7 @@ test.each([
     );
   });
   expect(await screen.findByText(text)).toBeTruthy();
+  expect(shown.mock.lastCall?.[0]).toEqual({ deliveryId: "d", version: 7, act: "disposal" });
   const asked = () => sent.mock.calls.filter(([{ id }]) => id === "setDisposal").map(([, input]) => input);
   const submit = () =>
     act(async () => void fireEvent.submit(document.querySelector("form") ?? document.body));

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import { Note } from "#contract/schemas.ts";
 import type { LaterDialogProps } from "#features/delivery-pages/web/public.ts";
+import { Follows } from "#features/delivery-pages/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { FormArea } from "#web/forms/fields.tsx";
 import { useForm } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { Banner } from "#web/ui/banner.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { showSnack } from "#web/ui/snackbar.tsx";
@@ -58,10 +58,8 @@ function WordForm({ isAgreed, delivery, onDone, onClose }: WordFormProps) {
       onClose={onClose}
     >
       <p>{t(`disposal.${way}.text`)}</p>
-      <Banner icon="info">
-        <p>{t("disposal.nobody-told")}</p>
-      </Banner>
       <FormArea form={form} name="reason" label={t("disposal.reason")} rows={2} maxLength={500} required />
+      <Follows deliveryId={id} version={version} act="disposal" />
     </FormDialog>
   );
 }

@@ -4,11 +4,14 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import { follows } from "#features/delivery-pages/web/later/follows.ts";
 import type { Leave } from "../contract/api.ts";
 import { LeaveDialog } from "./leave-dialog.tsx";
 
 const sent = vi.hoisted(() => vi.fn<(endpoint: { id: string }, input: object) => Promise<object>>());
 vi.mock("#web/api/call.ts", () => ({ call: sent }));
+/** Stands for the consequences, which a later room reads. */
+const shown = vi.fn<(asked: object) => null>(() => null);
 
 // Safe: the dialog reads these alone.
 const delivery = { id: "d", version: 7, courierName: "Kim" } as unknown as Delivery;
@@ -23,6 +26,7 @@ const open: Leave = {
 };
 
 beforeAll(async () => {
+  follows.add(async () => shown);
   stubDialog();
   await startWords("hall", "edits");
   await setLocale("en");
@@ -45,10 +49,10 @@ async function show(leave: Leave): Promise<void> {
 const submit = () => act(async () => void fireEvent.submit(document.querySelector("form") ?? document.body));
 const asked = () => sent.mock.calls.filter(([{ id }]) => id === "setLeave").map(([, input]) => input);
 
-test("says before the press who is told and that nobody pays, and sends what was typed", async () => {
+test("says before the press who is told and what follows, and sends what was typed", async () => {
   await show(open);
   expect(await screen.findByText(/Kim reads it on their phone at once/)).toBeTruthy();
-  expect(screen.getByText("It costs nobody anything.")).toBeTruthy();
+  expect(shown.mock.lastCall?.[0]).toEqual({ deliveryId: "d", version: 7, act: "leave" });
   await submit();
   expect(asked()).toEqual([]);
   fireEvent.change(screen.getByRole("textbox", { name: "Name of the neighbour" }), {

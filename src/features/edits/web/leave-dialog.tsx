@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import * as z from "zod/mini";
 import type { WhyNot as Reason } from "#features/choices/domain/decide-choice.ts";
 import type { LaterDialogProps } from "#features/delivery-pages/web/public.ts";
+import { Follows } from "#features/delivery-pages/web/public-parts.ts";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
@@ -88,8 +89,8 @@ function LeaveForm({ leave, delivery, onDone, onClose }: LeaveProps) {
       <Banner icon="info">
         <p>{courierName === null ? t("leave.told.nobody") : t("leave.told", { courier: courierName })}</p>
         <p>{t("leave.proof")}</p>
-        <p>{t("leave.free")}</p>
       </Banner>
+      <Follows deliveryId={delivery.id} version={delivery.version} act="leave" />
       <Agreed leave={leave} delivery={delivery} onDone={onDone} onClose={onClose} />
     </FormDialog>
   );

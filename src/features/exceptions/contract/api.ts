@@ -137,6 +137,8 @@ export const exceptionsApi = {
       "deliveries.note-missing",
       "deliveries.not-to-collect",
       "deliveries.money-unsafe",
+      "deliveries.too-late-to-edit",
+      "choices.not-possible",
     ],
   }),
 };

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 
-/** Kinds of exceptions. Why a try of a delivery failed is a reason, no exception. */
+/** Kinds of exceptions. Why a try of a delivery failed is a reason; that it waits for a decision is `try_failed`. */
 export const EXCEPTION_KINDS = [
   "plan_conflict",
   "proof_missing",
@@ -16,6 +16,7 @@ export const EXCEPTION_KINDS = [
   "parcel_in_hand",
   "notice_failed",
   "parcels_left",
+  "try_failed",
   "kept_too_long",
   "day_not_made",
 ] as const;
@@ -32,11 +33,13 @@ export const CONFLICT_CAUSES = ["reassigned", "address_changed", "role_gone"] as
  * were not told is sent again. `remind`: the recipient hears once more that it is to be collected, and it is kept on.
  * `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
  * courier's phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`:
- * nothing is to be done. `try-again`: what is left is brought to the recipient once more.
+ * nothing is to be done. `try-again`: what is left is brought to the recipient once more. `leave-neighbour`: the same, and
+ * it may be left with the neighbour whom the note names.
  */
 export const RESOLUTIONS = [
   "accept",
   "try-again",
+  "leave-neighbour",
   "give-back",
   "apply",
   "send-back",
@@ -103,8 +106,13 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
     settleMs: HOUR_MS,
     resolutions: ["send-back", "try-again", "keep-at-hub", "mark-lost", "called", "accept"],
   },
+  try_failed: {
+    severity: 3,
+    settleMs: HOUR_MS,
+    resolutions: ["try-again", "leave-neighbour", "keep-at-hub", "send-back", "mark-lost", "dismiss"],
+  },
 };
 
-/** Whether the resolution needs a note: what a courier reported is not thrown away without a reason. */
+/** Whether the resolution needs a note: a report is not thrown away without a reason, and a neighbour has a name. */
 export const needsNote = (kind: ExceptionKind, resolution: Resolution): boolean =>
-  kind === "command_refused" && resolution === "dismiss";
+  (kind === "command_refused" && resolution === "dismiss") || resolution === "leave-neighbour";

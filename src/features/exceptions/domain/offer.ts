@@ -3,6 +3,7 @@ import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.t
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import type { NextAction } from "#features/parcels/domain/reasons.ts";
 import type { Handover } from "#features/proofs/domain/handover.ts";
+import type { DeliveryNeeds } from "#features/proofs/domain/needs.ts";
 import { stateOf } from "#features/deliveries/domain/state.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { KIND_RULES } from "./kinds.ts";
@@ -18,9 +19,16 @@ export interface Settleable {
   readonly facts: Readonly<Record<string, string | number>>;
 }
 
+/** Parts of a booking that decide about some resolutions. */
+interface Booked {
+  readonly handover?: Handover | null;
+  readonly bookedNeeds?: DeliveryNeeds | null;
+  readonly parcels?: readonly { readonly ageRestricted?: boolean | undefined }[];
+}
+
 interface Scene {
   readonly about: Settleable;
-  readonly delivery: (DeliveryState & { readonly handover?: Handover | null }) | undefined;
+  readonly delivery: (DeliveryState & Booked) | undefined;
   readonly now: Instant;
   /** Usual next action by the reason of the try that it is about. */
   readonly nextAction?: NextAction | undefined;
@@ -73,6 +81,16 @@ function isApplicable(scene: Scene): boolean {
   return taskActionsOf(delivery, task, contextAt(now)).some((type) => type === about.reported?.type);
 }
 
+/** Whether the last try at the door failed, and nothing that must be shown there forbids a neighbour. */
+function isLeavable(scene: Scene): boolean {
+  const { delivery } = scene;
+  const task = taskIn(scene);
+  if (!delivery || task?.kind !== "deliver" || !allows("retry")(scene)) return false;
+  const needs = delivery.bookedNeeds?.deliver.succeed.required ?? [];
+  const isOfAge = delivery.parcels?.some(({ ageRestricted }) => ageRestricted === true) === true;
+  return !isOfAge && !needs.includes("age_check") && !needs.includes("pin");
+}
+
 const allows =
   (action: "send_back" | "retry" | "to_hub" | "lose") =>
   ({ delivery, now }: Scene): boolean =>
@@ -84,6 +102,7 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   apply: isApplicable,
   "send-back": allows("send_back"),
   "try-again": allows("retry"),
+  "leave-neighbour": isLeavable,
   "keep-at-hub": allows("to_hub"),
   "return-parcel": isInHand,
   "bring-to-hub": isInHand,

@@ -13,9 +13,12 @@ import type { OpenException } from "./exception-rows.ts";
 /** Exception as far as a later room acts on it. */
 export type ActedOn = Pick<OpenException, "kind" | "deliveryId" | "taskId" | "facts">;
 
+/** Author of a resolution, and the note that they gave. */
+export type Resolver = Pick<Context, "actor" | "now" | "key"> & { readonly note: string | null };
+
 /** Acts of a later room by resolution, in the transaction of the resolution. */
 export type LaterActs = Readonly<
-  Partial<Record<Resolution, (tx: Tx, about: ActedOn, now: Instant) => Promise<void>>>
+  Partial<Record<Resolution, (tx: Tx, about: ActedOn, now: Instant, by: Resolver) => Promise<void>>>
 >;
 
 interface Deed {
@@ -79,6 +82,8 @@ export const ACTS: Readonly<Partial<Record<Resolution, (deed: Deed) => Promise<v
   apply,
   "send-back": handle("send_back"),
   "try-again": handle("retry"),
+  // The word about the neighbour is written by a later room, once there is another try.
+  "leave-neighbour": handle("retry"),
   "keep-at-hub": handle("to_hub"),
   "mark-lost": handle("lose"),
   "hand-over": handOver,

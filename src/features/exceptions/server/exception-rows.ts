@@ -96,7 +96,8 @@ async function resolutionsOf(
   }: Parameters<typeof offeredFor>[0] & { readonly delivery: DeliveryRecord | undefined },
 ): Promise<Exception["resolutions"]> {
   const task = delivery?.tasks.find(({ id }) => id === about.taskId);
-  if (about.kind !== "parcels_left" || !task) return offeredFor({ about, delivery, now });
+  if ((about.kind !== "parcels_left" && about.kind !== "try_failed") || !task)
+    return offeredFor({ about, delivery, now });
   const nextAction = nextActionOf(task, await readReasons(tx));
   return offeredFor({ about, delivery, now, nextAction });
 }

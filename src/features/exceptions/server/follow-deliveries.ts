@@ -6,6 +6,7 @@ import { LEFT_HOWS, leftFrom } from "#features/parcels/domain/left.ts";
 import { STEP_EVENTS } from "#features/deliveries/domain/event.ts";
 import { type PinCheck, tellMissing } from "#features/proofs/domain/needs.ts";
 import { settleLate } from "./check-late.ts";
+import { followTries } from "./follow-tries.ts";
 import { type NewException, closeException, openException } from "./open-exception.ts";
 
 /** Event of a delivery as its job names it. */
@@ -99,9 +100,11 @@ export async function followDelivery(db: Db, followed: Followed, now: Instant): 
         key: `command:${commandId}`,
         facts: { type: commandOf(report) },
       });
-    if (type === "delivery.taken_over" || taskId === null) return;
+    if (type === "delivery.taken_over") return;
+    if (taskId === null) return followTries(tx, type, about);
     await settleLate(tx, deliveryId, now);
     await followLeft(tx, { ...happened, taskId }, about);
+    await followTries(tx, type, about);
     const missing = stillMissing(happened);
     if (missing.length > 0)
       await openException(tx, {

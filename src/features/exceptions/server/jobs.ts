@@ -6,7 +6,7 @@ import { followDelivery } from "./follow-deliveries.ts";
 
 const FOLLOW = "followDelivery";
 
-/** Events that report against the plan, or end a task. */
+/** Events that report against the plan, end a task, or decide what becomes of a try that failed. */
 const FOLLOWED = [
   "delivery.taken_over",
   "delivery.collected",
@@ -16,6 +16,12 @@ const FOLLOWED = [
   "delivery.returned",
   "delivery.return_failed",
   "delivery.corrected",
+  "delivery.retry_planned",
+  "delivery.returning",
+  "delivery.plan_withdrawn",
+  "delivery.cancelled",
+  "delivery.lost",
+  "delivery.disposed",
 ];
 
 /** Opens and closes exceptions by what deliveries report and by the clock. */

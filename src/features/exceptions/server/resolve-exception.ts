@@ -63,7 +63,7 @@ async function settle(
   // A refused report is dropped with the resolution.
   if (!doesMore && about.command === null) keepInverse(tx, { by: "exception-reopen", data: { id } });
   await ACTS[resolution]?.({ tx, context, about, delivery, note, guard });
-  await laterActs[resolution]?.(tx, about, now);
+  await laterActs[resolution]?.(tx, about, now, { ...context, note });
   await sql`update exception set resolution = ${resolution}, resolved_at = ${toIso(now)}, command = null
             where org_id = app_org() and id = ${id}`.execute(tx);
   const entry = { what: "resolved" as const, resolution, ...(note && { note }) };

@@ -18,6 +18,7 @@ export const KIND_ICON: Readonly<Record<ExceptionKind, IconName>> = {
   notice_failed: "mail",
   day_not_made: "refresh",
   parcels_left: "parcel",
+  try_failed: "door",
   kept_too_long: "store",
 };
 

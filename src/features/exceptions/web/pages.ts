@@ -14,7 +14,7 @@ export const exceptionsPages = definePages("exceptions", (page) => [
     frame: "office",
     needs: ["dispatcher", "org-admin"],
     search: () => import("./queue-search.ts").then((module) => module.QueueSearch),
-    words: ["deliveries", "slots"],
+    words: ["deliveries", "slots", "choices"],
     nav: { label: "queue.title", icon: "warning", order: 15 },
     load: () => import("./queue-page.tsx").then((module) => module.QueuePage),
   }),

@@ -24,22 +24,32 @@ function thenOf(t: Translate<"exceptions">, kind: Exception["kind"], resolution:
 function Cost({ exception: { costs }, resolution }: { exception: Exception; resolution: Resolution }) {
   const t = useWords("exceptions");
   const f = useFormat();
-  if (resolution !== "try-again" && resolution !== "send-back") return null;
-  const amount = costs[resolution];
+  if (resolution !== "try-again" && resolution !== "leave-neighbour" && resolution !== "send-back")
+    return null;
+  const amount = costs[resolution === "send-back" ? resolution : "try-again"];
   return amount ? <strong>{t("cost.sender", { amount: f.money(amount) })}</strong> : t("cost.free");
 }
+
+const hintOf = (kind: Exception["kind"]) =>
+  kind === "command_refused"
+    ? "detail.note-needed"
+    : kind === "try_failed"
+      ? "detail.note-neighbour"
+      : "detail.note-hint";
 
 /** Acts on the delivery whose consequences can be computed before they are done. */
 const ACT_OF: Readonly<Partial<Record<Resolution, ForeseenAct>>> = {
   "send-back": "send_back",
   "try-again": "retry",
+  "leave-neighbour": "retry",
   "keep-at-hub": "to_hub",
   "mark-lost": "lose",
+  "hand-over": "hand_over",
 };
 
 /** Consequences of a resolution, read once they are opened. */
 function Following({
-  exception: { delivery },
+  exception: { delivery, task, courier },
   resolution,
 }: {
   exception: Exception;
@@ -52,7 +62,13 @@ function Following({
   return (
     <details className="resolution-follows" onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary>{t("detail.follows", { act: t(`do.${resolution}`) })}</summary>
-      {isOpen && <Follows deliveryId={delivery.id} act={act} />}
+      {isOpen && (
+        <Follows
+          deliveryId={delivery.id}
+          act={act}
+          {...(act === "hand_over" && { taskId: task?.id, courierId: courier?.id })}
+        />
+      )}
     </details>
   );
 }
@@ -95,7 +111,7 @@ export function Resolutions({ exception }: { exception: Exception }) {
       </ul>
       <TextArea
         label={t("detail.note")}
-        hint={t(kind === "command_refused" ? "detail.note-needed" : "detail.note-hint")}
+        hint={t(hintOf(kind))}
         rows={2}
         maxLength={500}
         value={note}

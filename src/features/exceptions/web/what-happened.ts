@@ -2,12 +2,15 @@ import { refusalSentence } from "#web/api/refusal-text.ts";
 import { dayName } from "#web/i18n/day-name.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, type Translate, useWords } from "#web/i18n/words.ts";
+import { useReasons } from "#features/reasons/web/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { useZone } from "#web/session/config.ts";
 import type { Exception } from "../contract/api.ts";
 import { plannedOf } from "./queue-row.tsx";
 
 interface Speech {
+  /** Names a reason of a try by its code. */
+  readonly nameOf: (code: string) => string;
   readonly t: Translate<"exceptions">;
   readonly f: Formats;
   readonly zone: string;
@@ -24,7 +27,8 @@ const text = (fact: string | number | undefined): string => (fact === undefined 
 /** Tells in plain sentences what happened. */
 export function useStory(exception: Exception): string[] {
   const t = useWords("exceptions");
-  const speech = { t, f: useFormat(), zone: useZone() };
+  const { nameOf } = useReasons(exception.kind === "try_failed");
+  const speech = { t, f: useFormat(), zone: useZone(), nameOf };
   const flags = FLAGS.filter((flag) => exception.facts[flag] !== undefined);
   const why = whyOf(exception);
   return [
@@ -86,7 +90,7 @@ const dayOf = (day: string | number | undefined, f: Formats): string =>
 
 function valuesOf(
   { facts, courier, against, reported, task, happenedAt }: Exception,
-  { t, f, zone }: Speech,
+  { t, f, zone, nameOf }: Speech,
 ) {
   const report = reported?.type ?? text(facts["type"]);
   const missing = proofsIn(text(facts["missing"]), f);
@@ -99,6 +103,7 @@ function valuesOf(
     missing,
     planned: plannedOf(against, t),
     code: text(code),
+    cause: nameOf(text(facts["cause"])),
     day: dayOf(rest["day"], f),
     codes: f.list(text(facts["codes"]).split(",").filter(Boolean)),
     audience: t(audienceOf(facts)),

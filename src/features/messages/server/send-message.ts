@@ -35,7 +35,11 @@ export function sendMessage(asked: Asked, context: Context): Promise<Message> {
 }
 
 /** Sends a message in the caller's transaction; the context's key is its id. @throws Refusal as `sendMessage` */
-export async function send(tx: Tx, context: Context, asked: Asked): Promise<void> {
+export async function send(
+  tx: Tx,
+  context: Pick<Context, "actor" | "now" | "key">,
+  asked: Asked,
+): Promise<void> {
   const { actor, now, key: id } = context;
   const { text, toAll, deliveryId } = asked;
   if (deliveryId !== null && !(await readDelivery(tx, deliveryId)))

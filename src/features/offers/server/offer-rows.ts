@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isPending } from "#features/deliveries/domain/delivery.ts";
+import { holderOf } from "#features/deliveries/domain/holder.ts";
 import { type DeliveryRecord, lockDelivery, readDeliveries } from "#features/deliveries/server/public.ts";
 import type { StopPlace } from "#features/dispatch/contract/quotes.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
@@ -50,7 +51,8 @@ export const termsOf = ({ pickup, dropoff, window, tasks }: DeliveryRecord): str
 
 export function workOf(record: DeliveryRecord, terms: string): Work {
   const pending = record.tasks.filter(isPending);
-  const isHeld = pending.some(({ courierId }) => courierId !== null);
+  // Parcels that a courier has in hand without a plan are handed over, never offered.
+  const isHeld = pending.some(({ courierId }) => courierId !== null) || holderOf(record) !== null;
   return {
     kind: pending.length === 0 ? "none" : isHeld ? "held" : "open",
     isSame: termsOf(record) === terms,

@@ -1,6 +1,7 @@
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { StopArrival } from "../domain/stop-arrival.ts";
+import "./line-times.css";
 
 /** When a stop begins: the time for the eye, interval and plan for ears and for a pointer that rests. */
 export function Expected({ arrival, zone }: { arrival: StopArrival; zone: string }) {

@@ -6,7 +6,7 @@ interface FollowsProps {
   /** Version that the dialog stands on: read again where it changes. */
   readonly version?: number;
   readonly act: ForeseenAct;
-  /** Task whose outcome is corrected. */
+  /** Task whose outcome is corrected, or that goes to the courier who took its parcels over. */
   readonly taskId?: string | undefined;
   /** Reason of a correction to failed. */
   readonly reason?: string | undefined;

@@ -1,5 +1,5 @@
 import { Refusal } from "#kernel/refusal.ts";
-import type { PlanEdit } from "../../contract/api.ts";
+import type { HandOverNote, PlanEdit } from "../../contract/api.ts";
 import type { Board, BoardCourier, BoardDelivery, BoardStop } from "../../contract/board.ts";
 import type { StopPlace } from "../../contract/quotes.ts";
 import { place } from "../../domain/sequence.ts";
@@ -14,6 +14,8 @@ export type Wish =
       readonly beforeTaskId: string | null;
       /** Places of the one delivery's stops, as its quote names them. */
       readonly places?: readonly StopPlace[];
+      /** Deliveries whose parcels another courier hands over. */
+      readonly handOver?: readonly HandOverNote[];
     }
   | { readonly type: "unassign"; readonly deliveryIds: readonly string[] }
   | {
@@ -29,6 +31,8 @@ export type Wish =
       readonly taskId: string;
       readonly beforeTaskId: string | null;
     };
+
+export type AssignWish = Extract<Wish, { readonly type: "assign" }>;
 
 /** The couriers who still have work of these deliveries. */
 export function holdersOf(board: Board, deliveryIds: readonly string[]): BoardCourier[] {
@@ -47,12 +51,13 @@ export function editOf(board: Board, wish: Wish, head: { commandId: string; occu
     return wish.type === "move"
       ? { ...common, ...wish }
       : { ...common, ...wish, deliveryIds: [...wish.deliveryIds] };
-  const { places, ...assign } = wish;
+  const { places, handOver, ...assign } = wish;
   return {
     ...common,
     ...assign,
     deliveryIds: [...wish.deliveryIds],
     ...(places && { places: [...places] }),
+    ...(handOver && handOver.length > 0 && { handOver: [...handOver] }),
   };
 }
 
@@ -80,8 +85,12 @@ export function foresee(board: Board, wish: Wish): Board {
     const back = board.deliveries.flatMap(({ id }) => (ids.has(id) ? [id] : []));
     return { ...board, couriers: without, unassigned: [...new Set([...board.unassigned, ...back])] };
   }
+  const handed = new Set(wish.handOver?.map(({ deliveryId }) => deliveryId));
   const rest = {
     ...board,
+    deliveries: board.deliveries.map((one) =>
+      handed.has(one.id) ? { ...one, heldBy: wish.courierId } : one,
+    ),
     couriers: without,
     unassigned: board.unassigned.filter((id) => !ids.has(id)),
   };

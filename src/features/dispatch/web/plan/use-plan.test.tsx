@@ -289,3 +289,28 @@ test("a delivery that goes to its best place is said to stand there", async () =
   );
   expect(await screen.findByText("WB-7K4M-92QX is Anna’s now: stop 1 and 2 of 2")).toBeTruthy();
 });
+
+test("an edit that another courier's parcels stand against waits to be a handover", async () => {
+  const held = {
+    type: "x",
+    title: "x",
+    status: 409,
+    code: "dispatch.parcels-held",
+    instance: "1",
+    facts: { courier: "Ben", numbers: "WB-7K4M-92QX", n: 1 },
+  };
+  render(<Snackbar />);
+  const edits = show(
+    () => Promise.resolve(reply(held, 409)),
+    () => Promise.resolve(reply(sheetOf(boardAt(2, true)))),
+  );
+  run(assign);
+  await waitFor(() => expect(plan?.toHandOver).toMatchObject({ deliveryIds: [DELIVERY], courierId: ANNA }));
+  const handOver = [{ deliveryId: DELIVERY, note: "Ben hands it over." }];
+  run((now) => now.toHandOver && now.run({ ...now.toHandOver, handOver }));
+  await waitFor(() =>
+    expect(desk.offered).toEqual([{ ids: [], text: "1 delivery is handed over to Anna; both were told" }]),
+  );
+  expect(edits[1]).toMatchObject({ type: "assign", handOver });
+  expect(plan?.toHandOver).toBeUndefined();
+});

@@ -11,7 +11,7 @@ import { go } from "#web/shell/navigate.ts";
 import { showSnack, type Snack } from "#web/ui/snackbar.tsx";
 import { dispatchApi } from "../../contract/api.ts";
 import { boardOf, type Board, type BoardCourier } from "../../contract/board.ts";
-import { editOf, foresee, type Wish } from "./plan.ts";
+import { type AssignWish, editOf, foresee, type Wish } from "./plan.ts";
 import { type PinWish, pinWish, sendPins } from "./pin.ts";
 import { deskUndo } from "../board-parts.ts";
 import { useBestPlace } from "../quotes/use-quotes.ts";
@@ -32,6 +32,8 @@ export interface Plan {
   readonly pin: (deliveryIds: readonly string[]) => void;
   /** Undoes the reader's last command, once everything asked for before is answered. */
   readonly undo: () => void;
+  /** An edit that was refused, since another courier holds parcels of it: it waits to be a handover. */
+  readonly toHandOver: AssignWish | undefined;
   readonly conflict: Conflict | undefined;
   /** Tries the refused edit again on what the board is now. */
   readonly again: () => void;
@@ -59,6 +61,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const queries = useQueryClient();
   const [pending, setPending] = useState<readonly Pending[]>([]);
   const [conflict, setConflict] = useState<Conflict>();
+  const [toHandOver, setToHandOver] = useState<AssignWish>();
   const line = useRef<Promise<void>>(Promise.resolve());
   const key = boardKey(date);
   const bestPlace = useBestPlace(confirmed);
@@ -86,7 +89,9 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       wish.type === "assign"
         ? { action: { label: t("plan.improve"), run: () => go(`${planPath(after.date)}?improve=1`) } }
         : {};
-    offer(isChange(wish, before, after) ? [id] : [], { text, ...improve });
+    // Parcels that change hands do not go back by an undo.
+    const isUndone = isChange(wish, before, after) && !(wish.type === "assign" && wish.handOver);
+    offer(isUndone ? [id] : [], { text, ...improve });
   };
 
   const send = async (one: Pending): Promise<void> => {
@@ -107,6 +112,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     } catch (error) {
       await queries.invalidateQueries({ queryKey: key });
       if (isProblem(error, "dispatch.conflict")) setConflict({ wish, facts: error.facts });
+      else if (wish.type === "assign" && isProblem(error, "dispatch.parcels-held")) setToHandOver(wish);
       else showSnack({ text: refusalText(error), tone: "trouble", topic: "plan", ...knowingly(wish, error) });
     } finally {
       setPending((all) => all.filter((other) => other !== one));
@@ -174,6 +180,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     board,
     run: (wish) => {
       setConflict(undefined);
+      setToHandOver(undefined);
       enqueue(wish);
     },
     pin: (deliveryIds) => {
@@ -184,13 +191,17 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     undo: () => {
       line.current = line.current.then(undo);
     },
+    toHandOver,
     conflict,
     again: () => {
       const wish = conflict?.wish;
       setConflict(undefined);
       if (wish) void anew(wish).then(enqueue);
     },
-    dismiss: () => setConflict(undefined),
+    dismiss: () => {
+      setConflict(undefined);
+      setToHandOver(undefined);
+    },
   };
 }
 
@@ -215,13 +226,17 @@ function sentenceOf(
   if (wish.type === "unassign") return t("plan.taken-back", { n: wish.deliveryIds.length });
   const courier = board.couriers.find((one) => one.id === wish.courierId);
   const name = courier?.name ?? "";
-  if (wish.type === "assign")
-    return (
-      (courier && placeOf({ t, format }, wish, courier)) ||
-      t("plan.assigned", { n: wish.deliveryIds.length, courier: name })
-    );
+  if (wish.type === "assign") return givenText({ t, format }, wish, courier);
   const at = courier?.route.stops.findIndex((stop) => stop.taskId === wish.taskId) ?? 0;
   return t("plan.moved", { at: at + 1, of: courier?.route.stops.length ?? 0, courier: name });
+}
+
+function givenText(language: Language, wish: AssignWish, courier: BoardCourier | undefined): string {
+  const { handOver, deliveryIds } = wish;
+  const name = courier?.name ?? "";
+  if (handOver) return language.t("plan.handed-over", { n: handOver.length, courier: name });
+  const placed = courier && placeOf(language, wish, courier);
+  return placed || language.t("plan.assigned", { n: deliveryIds.length, courier: name });
 }
 
 /** Says where a delivery was put that went to its best place. */

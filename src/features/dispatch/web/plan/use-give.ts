@@ -1,0 +1,30 @@
+import type { StopPlace } from "../../contract/quotes.ts";
+import type { Drop, Load } from "../keys/drag.ts";
+import type { KeyedBoard } from "../keys/use-keys.ts";
+import { useBestPlace } from "../quotes/use-quotes.ts";
+import { handingOver } from "./handing-over.ts";
+import type { AssignWish } from "./plan.ts";
+
+type Parts = Pick<KeyedBoard, "board" | "plan" | "store">;
+
+/** Gives deliveries to a courier at once, or asks first where another one holds their parcels. */
+export function useGive({ board, plan, store }: Parts, ask: (wish: AssignWish) => void) {
+  const bestPlace = useBestPlace(board);
+  const give = (wish: AssignWish): void => {
+    if (handingOver(board, wish.deliveryIds, wish.courierId).length > 0) return ask(wish);
+    plan.run(wish);
+    // Planned lines leave the pane: the keys go on with the line that took their place.
+    store.change({ type: "clear" });
+  };
+  const drop = async ({ deliveryIds, stop }: Load, { courierId, beforeTaskId }: Drop): Promise<void> => {
+    if (stop && beforeTaskId === stop.taskId) return;
+    const places = beforeTaskId === undefined ? await bestPlace(deliveryIds, courierId) : undefined;
+    const there = { courierId, beforeTaskId: beforeTaskId ?? null };
+    const isAlone = stop?.courierId === courierId && deliveryIds.length === 1 && !places;
+    if (isAlone) plan.run({ type: "move", taskId: stop.taskId, ...there });
+    else give({ type: "assign", deliveryIds, ...there, ...(places && { places }) });
+  };
+  const choose = (deliveryIds: readonly string[], courierId: string, places?: readonly StopPlace[]): void =>
+    give({ type: "assign", deliveryIds, courierId, beforeTaskId: null, ...(places && { places }) });
+  return { drop, choose };
+}
