@@ -74,8 +74,9 @@ test("the sandbox tells this Waybill by a signed webhook, that of the restart be
   const { id, clientSecret } = await openedAt(sandbox);
   await sandbox.bank.confirm(id, clientSecret, card("4242424242424242"));
   await expect.poll(() => heard.length, { timeout: 20_000 }).toBe(2);
-  const { readNews } = providerOf(sandbox);
-  const read = async ({ body, signature }: (typeof heard)[number]) => readNews?.(body, () => signature, NOW);
+  const provider = providerOf(sandbox);
+  const read = async ({ body, signature }: (typeof heard)[number]) =>
+    provider.readNews(body, () => signature, NOW);
   expect(await Promise.all(heard.map(read))).toMatchObject([
     { type: "payment_intent.created", ref: id },
     { type: "payment_intent.amount_capturable_updated", ref: id },
@@ -90,8 +91,8 @@ test("where it is not said who is told, nobody is", async () => {
   const running = await sandbox.open();
   closers.push(() => running.close());
   expect(await sandbox.secrets()).toEqual([]);
-  const { readNews } = providerOf(sandbox);
-  expect(await readNews?.(Buffer.from("{}"), () => "t=1781683200,v1=00", NOW)).toBeUndefined();
+  const provider = providerOf(sandbox);
+  expect(await provider.readNews(Buffer.from("{}"), () => "t=1781683200,v1=00", NOW)).toBeUndefined();
 });
 
 test("the key in the source opens no bank at a free port, and nobody replaces this Waybill's webhooks", async () => {

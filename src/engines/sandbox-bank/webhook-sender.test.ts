@@ -81,11 +81,11 @@ test("news are signed when they are sent, by each secret in use, whatever the ba
   await webhooks().deliver();
   const [news] = heard;
   for (const secret of [OLD, NEW]) {
-    const { readNews } = sandboxProvider(
+    const provider = sandboxProvider(
       { api: nobody, key: "sk_test_us", secrets: async () => [secret] },
       { instance: "us" },
     );
-    const read = await readNews?.(Buffer.from(news?.body ?? ""), () => news?.signature, NOW);
+    const read = await provider.readNews(Buffer.from(news?.body ?? ""), () => news?.signature, NOW);
     expect(read).toMatchObject({ type: "payment_intent.created" });
   }
   expect(news?.signature).toMatch(/^t=\d+,v1=[0-9a-f]{64},v1=[0-9a-f]{64}$/);

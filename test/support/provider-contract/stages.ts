@@ -63,9 +63,8 @@ export async function openStage(): Promise<Stage> {
   return stage;
 }
 
-function newsReader({ readNews }: PaymentProvider): NonNullable<PaymentProvider["readNews"]> {
-  if (!readNews) throw new Error("this provider sends no webhooks");
-  return readNews;
+function newsReader(provider: PaymentProvider): PaymentProvider["readNews"] {
+  return (...news) => provider.readNews(...news);
 }
 
 export const AMOUNT = money(1190, "EUR");
