@@ -40,6 +40,7 @@ async function print(content: ReactNode, button: string, format?: RegExp) {
   fireEvent.click(screen.getByRole("button", { name: button }));
   if (format) fireEvent.click(screen.getByLabelText(format));
   await act(async () => fireEvent.click(screen.getByRole("button", { name: "Save as PDF" })));
+  await vi.waitFor(() => expect(fetched).toHaveBeenCalled());
   return JSON.parse(fetched.mock.lastCall?.[1].body ?? "");
 }
 const pdf = async () => new Response(new Blob(["%PDF"]), { headers: { "content-type": "application/pdf" } });
@@ -49,8 +50,8 @@ test("a delivery's labels are saved on the paper that was chosen", async () => {
   const asked = await print(<DeliveryLabels deliveryId="d1" />, "Labels", /4 × 6/);
   expect(fetched.mock.lastCall?.[0]).toBe("/api/labels.pdf");
   expect(asked).toEqual({ ids: ["d1"], format: "4x6", language: "en" });
-  expect(saved).toHaveBeenCalledOnce();
-  expect(screen.queryByRole("dialog")).toBeNull();
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("chosen deliveries are printed, and without a choice all that the filter shows", async () => {
