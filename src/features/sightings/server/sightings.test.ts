@@ -165,6 +165,7 @@ test("whoever takes the work over is seen from then on, and who had it no longer
       deliveryIds: [delivery.id],
       courierId: crew.lee.actor.courierId ?? "",
       beforeTaskId: null,
+      handOver: [{ deliveryId: delivery.id, note: "At the bridge." }],
       seen: [],
     },
   });
