@@ -36,14 +36,18 @@ function begin(name: string): void {
   folder = mkdtempSync(path.join(tmpdir(), name));
   [data, shelf] = [path.join(folder, "data"), path.join(folder, "shelf")];
 }
-beforeEach(() => {
+beforeEach((context) => {
   begin("waybill-minute-");
   mkdirSync(shelf);
   said = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  // The last of what a test ends with: its servers stop before.
+  const made = folder;
+  context.onTestFinished(() =>
+    rmSync(made, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+  );
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
 
 async function open(at = data): Promise<EmbeddedPostgres> {
