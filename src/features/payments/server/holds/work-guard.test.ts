@@ -45,10 +45,11 @@ const findingsOf = async ({ paymentId }: Booked, group: "open" | "all" = "open")
   good(await olga.call(findingsApi.listFindings, { group, limit: 50 })).items.filter(
     (one) => one.paymentId === paymentId,
   );
-const plan = ({ delivery }: Booked, courier = crew.kim) =>
+const plan = ({ delivery }: Booked, courier = crew.kim, more: object = {}) =>
   crew.bo.call(dispatchApi.editPlan, {
     edit: {
       ...head(world),
+      ...more,
       type: "assign",
       date: toIso(world.now).slice(0, 10),
       deliveryIds: [delivery.id],
@@ -155,7 +156,8 @@ test("a courier with a network is told not to collect; what a phone kept has hap
   await checkPayments(paymentDepsOf(world));
   expect(await findingsOf(one)).toMatchObject([{ kind: "taken-along-unpaid", fixes: ["note"] }]);
   // The parcels are with us: a change of courier does not depend on the money.
-  expect((await plan(one, crew.lee)).status).toBe(200);
+  const handOver = [{ deliveryId: one.delivery.id, note: "At the bridge." }];
+  expect((await plan(one, crew.lee, { handOver })).status).toBe(200);
 });
 
 test("a pick-up that was pressed minutes ago waited for a network: it has happened", async () => {
