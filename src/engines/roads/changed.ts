@@ -1,10 +1,11 @@
 import { intAt, numAt } from "#kernel/typed.ts";
 import type { RoadChanges, RoadClass } from "#server/geo/streets.ts";
+import { ArcPool } from "./arc-pool.ts";
+import { Contraction } from "./contraction.ts";
 import { costOf, MS } from "./cost.ts";
 import { reversed } from "./edges.ts";
-import { edgeCost, type Hierarchy } from "./hierarchy.ts";
+import { edgeCost, type Hierarchy, sidesOf } from "./hierarchy.ts";
 import type { Times } from "./network.ts";
-import { contractInOrder } from "./order.ts";
 import { type Profile, PROFILES, ROAD_CLASSES, RULES } from "./profiles.ts";
 import type { RoadGraphs } from "./roads.ts";
 import { segmentsAlong } from "./segments-along.ts";
@@ -66,9 +67,15 @@ function contractedAgain(before: Hierarchy, factors: Float64Array, profile: Prof
   const changed = { ...before, times: timesOf(before.times, factors) };
   const ground = RULES[profile].hasTurnCosts ? withTurnsAtClosures(changed) : changed;
   const graph = graphUnder(ground);
-  const { up, down } = contractInOrder(graph);
+  const pool = new ArcPool(graph);
+  const work = new Contraction(pool);
+  const order = new Int32Array(graph.states);
+  for (let state = 0; state < graph.states; state++) {
+    order[state] = state;
+    work.contract(state);
+  }
   const stateOf = before.stateOf.map((state, edge) => (isOpen(ground, edge) ? state : -1));
-  return { ...ground, stateOf, up, down };
+  return { ...ground, stateOf, ...sidesOf({ pool, order }, order) };
 }
 
 /** Lets vehicles turn round where a closure leaves them no other way on: it made a dead end. */

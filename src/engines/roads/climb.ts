@@ -1,6 +1,6 @@
 import { intAt, numAt } from "#kernel/typed.ts";
 import { Heap } from "./heap.ts";
-import type { Side } from "./side-draft.ts";
+import type { Side } from "./hierarchy.ts";
 
 const NONE = -1;
 

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Hierarchy } from "./hierarchy.ts";
-import type { Side } from "./side-draft.ts";
+import type { Hierarchy, Side } from "./hierarchy.ts";
 import { type Profile, PROFILES } from "./profiles.ts";
 import type { RoadGraphs } from "./roads.ts";
 import { CHECKSUM_BYTES, FORMAT, type Header, MAGIC, type Numbers, writeFresh } from "./write.ts";

@@ -3,8 +3,18 @@ import { partOf, costOf, MS } from "./cost.ts";
 import { isAlong, segmentOf, grouped } from "./edges.ts";
 import type { Times } from "./network.ts";
 import type { Contracted } from "./order.ts";
-import type { Side } from "./side-draft.ts";
 import type { StateGraph } from "./states.ts";
+
+/** Arcs between a state and later ones, by the earlier state. */
+export interface Side {
+  /** State → its first arc; one more entry than states. */
+  readonly first: Int32Array;
+  /** The later state. */
+  readonly later: Int32Array;
+  readonly cost: Float64Array;
+  /** The state that a shortcut runs over, or `-1 - edge` for an original arc. */
+  readonly via: Int32Array;
+}
 
 /** The search graph of one profile. States are numbered by their place in the order of contraction. */
 export interface Hierarchy {
@@ -45,11 +55,12 @@ export const partOfEdge = (ground: Ground, edge: number, share: number): number 
   partOf(edgeCost(ground, edge), share);
 
 /** Lays a contracted graph out for searching. */
-export function hierarchyOf(graph: StateGraph, { up, down, rank }: Contracted, ground: Ground): Hierarchy {
+export function hierarchyOf(graph: StateGraph, contracted: Contracted, ground: Ground): Hierarchy {
+  const rank = new Int32Array(graph.states);
+  contracted.order.forEach((state, place) => (rank[state] = place));
   const into = grouped(graph.edge, graph.stateOf.length, () => true);
   return {
-    up,
-    down,
+    ...sidesOf(contracted, rank),
     stateOf: graph.stateOf.map((state) => (state < 0 ? -1 : intAt(rank, state))),
     intoFirst: into.first,
     intoState: into.items.map((arc) => intAt(rank, intAt(graph.from, arc))),
@@ -59,4 +70,32 @@ export function hierarchyOf(graph: StateGraph, { up, down, rank }: Contracted, g
     intoTo: into.items.map((arc) => intAt(rank, intAt(graph.to, arc))),
     ...ground,
   };
+}
+
+/** The arcs of a contracted graph from each state to later ones and back. */
+export function sidesOf({ pool, order }: Contracted, rank: Int32Array): Pick<Hierarchy, "up" | "down"> {
+  const side = (direction: "up" | "down"): Side => {
+    const heads = direction === "up" ? pool.headOut : pool.headIn;
+    const next = (arc: number): number => (direction === "up" ? pool.nextOut(arc) : pool.nextIn(arc));
+    const end = (arc: number): number => (direction === "up" ? pool.to(arc) : pool.from(arc));
+    const first = new Int32Array(order.length + 1);
+    let count = 0;
+    order.forEach((state, place) => {
+      for (let arc = intAt(heads, state); arc >= 0; arc = next(arc)) count += 1;
+      first[place + 1] = count;
+    });
+    const later = new Int32Array(count);
+    const cost = new Float64Array(count);
+    const via = new Int32Array(count);
+    let at = 0;
+    for (const state of order)
+      for (let arc = intAt(heads, state); arc >= 0; arc = next(arc), at++) {
+        later[at] = intAt(rank, end(arc));
+        cost[at] = pool.cost(arc);
+        const over = pool.via(arc);
+        via[at] = over < 0 ? over : intAt(rank, over);
+      }
+    return { first, later, cost, via };
+  };
+  return { up: side("up"), down: side("down") };
 }

@@ -2,8 +2,7 @@ import { intAt } from "#kernel/typed.ts";
 import type { Climb } from "./climb.ts";
 import { isAlong, segmentOf } from "./edges.ts";
 import type { Shapes } from "./grid.ts";
-import type { Hierarchy } from "./hierarchy.ts";
-import type { Side } from "./side-draft.ts";
+import type { Hierarchy, Side } from "./hierarchy.ts";
 import { type Bench, directEdge, type Found, type OnRoad } from "./search.ts";
 import { E7 } from "./network.ts";
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import type { Grid, Shapes } from "./grid.ts";
-import type { Hierarchy } from "./hierarchy.ts";
-import type { Side } from "./side-draft.ts";
+import type { Hierarchy, Side } from "./hierarchy.ts";
 import type { Streets } from "./network.ts";
 import type { Profile } from "./profiles.ts";
 
