@@ -23,7 +23,7 @@ import { cursorAfter, type Pane, type RowRef } from "./selection.ts";
 import { useSelectionStore } from "./selection-store.ts";
 import { UnassignedPane } from "./unassigned-pane.tsx";
 import type { Liveness } from "./use-board.ts";
-import { useFocusKept } from "./keys/use-focus-kept.ts";
+import { useFocusKept } from "#web/keys/use-focus-kept.ts";
 import { type KeyedBoard, handleKeys, showRoute, takeBack, targetsOf, usePageKeys } from "./keys/use-keys.ts";
 import type { Plan } from "./plan/use-plan.ts";
 

@@ -4,7 +4,7 @@ import type { LocalDate } from "#kernel/local-time.ts";
 import { type Edge, edgeOf, lineUnder, mark } from "#web/ui/lines/drag.ts";
 import { type LinesHandle, VirtualLines } from "#web/ui/lines/virtual-lines.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
-import { carried, type Drop, heldKey, type Load, pickUp, putDown } from "./keys/drag.ts";
+import { carried, type Drop, heldKey, type Load, pickUp, putDown } from "#web/ui/lines/carry.ts";
 import { CourierRow, StopRow } from "./lines.tsx";
 import type { RouteLine } from "./rows.ts";
 import { type SelectionStore, useCursor } from "./selection-store.ts";

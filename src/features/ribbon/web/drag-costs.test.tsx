@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import type { DragEvent } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Board, BoardDelivery } from "#features/dispatch/contract/board.ts";
-import { pickUp } from "#features/dispatch/web/keys/drag.ts";
+import { pickUp } from "#web/ui/lines/carry.ts";
 import { putDown } from "#features/dispatch/web/public.ts";
 import { boardCourier } from "#test/support/web/board-courier.ts";
 import { show, usePage } from "#test/support/web/page.tsx";

@@ -1,5 +1,5 @@
 import type { StopPlace } from "../../contract/quotes.ts";
-import type { Drop, Load } from "../keys/drag.ts";
+import type { Drop, Load } from "#web/ui/lines/carry.ts";
 import type { KeyedBoard } from "../keys/use-keys.ts";
 import { useBestPlace } from "../quotes/use-quotes.ts";
 import { handingOver } from "./handing-over.ts";

@@ -1,5 +1,5 @@
 import type { DragEvent } from "react";
-import { drag, lineUnder, mark } from "#web/ui/lines/drag.ts";
+import { drag, lineUnder, mark } from "./drag.ts";
 
 /** The load being dragged over the board; kept here because the platform hides a drag's data until the drop. */
 export interface Load {
