@@ -1,10 +1,10 @@
+import { refundOf } from "#test/support/paying/samples.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { meAnswer } from "#test/support/people/me-answer.ts";
 import { type Answer, problem, type Sent, stubServer, onceProblem } from "#test/support/web/stub-server.ts";
-import type { Refund } from "#features/payments/contract/refunds.ts";
 import type { Role } from "#kernel/actor.ts";
 import { receivableOf } from "#test/support/paying/samples.ts";
 import type { Receivable } from "../../contract/receivables.ts";
@@ -138,59 +138,36 @@ const extra: Receivable = {
   payBy: null,
   giveBack: amount,
 };
-const given: Refund = {
-  id: "0190a000-0000-7000-8000-000000000004",
-  paymentId: extra.paymentId ?? "",
-  orderNumber: "WB-1",
-  amount,
-  reason: "not-delivered",
-  note: null,
-  state: "cash-back",
-  code: null,
-  askedAt: "2026-11-22T08:00:00.000Z",
-  askedBy: dora,
-  decidedBy: null,
-};
 const BACK = `POST /api/payments/${extra.paymentId}/cash-back`;
-const backs = (sent: readonly Sent[]) => sent.filter(({ route }) => route === BACK);
-
-test("what was paid without a card and is owed no more is marked as paid back once, by one request", async () => {
+/** Owed until it is marked as paid back, whatever that answers. */
+function owedUntilBack(answer: ReturnType<typeof problem> | { readonly body: unknown }) {
   let isBack = false;
-  const sent = await open(
-    {
-      [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
-      [BACK]: () => {
-        isBack = true;
-        return { body: given };
-      },
-    },
-    ["finance"],
-  );
-  expect(await screen.findByText("Another try of \u2068WB-1\u2069")).toBeTruthy();
-  expect(screen.getByText("€11.90 have to be paid back")).toBeTruthy();
+  return {
+    [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
+    [BACK]: () => ((isBack = true), answer),
+  };
+}
+async function markBack(): Promise<void> {
   await press("Mark as paid back");
   const dialog = await screen.findByRole("dialog");
   await act(async () => within(dialog).getByRole("button", { name: "Mark as paid back" }).click());
+}
+const backs = (sent: readonly Sent[]) => sent.filter(({ route }) => route === BACK);
+
+test("what was paid without a card and is owed no more is marked as paid back once, by one request", async () => {
+  const given = refundOf({ paymentId: extra.paymentId ?? "", amount, state: "cash-back" });
+  const sent = await open(owedUntilBack({ body: given }), ["finance"]);
+  expect(await screen.findByText("Another try of \u2068WB-1\u2069")).toBeTruthy();
+  expect(screen.getByText("€11.90 have to be paid back")).toBeTruthy();
+  await markBack();
   await waitFor(() => expect(screen.queryByText("€11.90 have to be paid back")).toBeNull());
   expect(backs(sent)).toHaveLength(1);
   expect(backs(sent)[0]?.body).toMatchObject({ amount });
 });
 
 test("where somebody else paid it back meanwhile, the refusal says so and leads to a fresh look", async () => {
-  let isBack = false;
-  await open(
-    {
-      [OWED]: () => owing(isBack ? { ...extra, state: "nothing", giveBack: null } : extra),
-      [BACK]: () => {
-        isBack = true;
-        return problem(409, "payments.finding-closed");
-      },
-    },
-    ["finance"],
-  );
-  await press("Mark as paid back");
-  const dialog = await screen.findByRole("dialog");
-  await act(async () => within(dialog).getByRole("button", { name: "Mark as paid back" }).click());
+  await open(owedUntilBack(problem(409, "payments.finding-closed")), ["finance"]);
+  await markBack();
   await press("See how it stands");
   await waitFor(() => expect(screen.queryByText("€11.90 have to be paid back")).toBeNull());
 });
