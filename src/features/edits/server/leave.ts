@@ -1,5 +1,6 @@
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { aboutOf, keepPin } from "#features/choices/server/public.ts";
+import { PLACE_LENGTH } from "#features/choices/domain/choice.ts";
 import { notPossible, whyNot } from "#features/choices/domain/decide-choice.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { EDIT_LOCKS, handoverChanges } from "#features/deliveries/domain/edits.ts";
@@ -31,6 +32,22 @@ export const readLeave = ({ id }: ParsedOf<typeof editsApi.readLeave>, context: 
     };
   });
 
+/** Checks a wish about the handover and writes it, or takes the office's own back. @throws Refusal `choices.not-possible` */
+async function writeLeave(
+  tx: Tx,
+  who: Pick<Context, "actor" | "now" | "key">,
+  before: DeliveryRecord,
+  leave: ParsedOf<typeof editsApi.setLeave>["leave"],
+): Promise<void> {
+  const why = leave && whyNot(leave.how, await aboutOf({ tx, orgId: who.actor.orgId, now: who.now }, before));
+  if (leave && why) throw notPossible(leave.how, why);
+  // A wish of another kind is the recipient's own, and stays.
+  const handover = leave ?? (isAgreed(before) ? null : before.handover);
+  const changes = handoverChanges(before, handover);
+  await writeEdits(tx, who, [{ before, edited: { after: { handover }, changes } }]);
+  if (changes.length > 0) await keepPin(tx, before, handover);
+}
+
 /**
  * Agrees for the recipient that parcels are left with a neighbour or at a safe place, or takes that back, once for the
  * call's key. The courier reads it at the stop, and it changes the proofs that the handover needs.
@@ -39,19 +56,12 @@ export const readLeave = ({ id }: ParsedOf<typeof editsApi.readLeave>, context: 
  * `choices.not-possible`
  */
 export function setLeave(asked: ParsedOf<typeof editsApi.setLeave>, context: Context): Promise<Delivery> {
-  const { actor, now } = context;
   const { leave } = asked;
   return editOnce(context, {
     type: "setLeave",
     asked,
     write: async (tx, before) => {
-      const why = leave && whyNot(leave.how, await aboutOf({ tx, orgId: actor.orgId, now }, before));
-      if (leave && why) throw notPossible(leave.how, why);
-      // A wish of another kind is the recipient's own, and stays.
-      const handover = leave ?? (isAgreed(before) ? null : before.handover);
-      const changes = handoverChanges(before, handover);
-      await writeEdits(tx, context, [{ before, edited: { after: { handover }, changes } }]);
-      if (changes.length > 0) await keepPin(tx, before, handover);
+      await writeLeave(tx, context, before, leave);
       keepInverse(tx, { by: "leave", data: { deliveryId: before.id, undoes: context.key } });
     },
   });
@@ -72,17 +82,10 @@ export async function undoLeave(
 export const leaveNextTry: NonNullable<LaterActs["leave-neighbour"]> = async (
   tx,
   { deliveryId },
-  now,
+  _now,
   by,
 ) => {
   const before = deliveryId === null ? undefined : await lockDelivery(tx, deliveryId);
   if (!before) throw notFound({ id: deliveryId ?? "" });
-  const why = whyNot("neighbour", await aboutOf({ tx, orgId: by.actor.orgId, now }, before));
-  if (why) throw notPossible("neighbour", why);
-  const handover = { how: "neighbour" as const, place: (by.note ?? "").slice(0, MOST_LETTERS) };
-  const changes = handoverChanges(before, handover);
-  await writeEdits(tx, by, [{ before, edited: { after: { handover }, changes } }]);
-  if (changes.length > 0) await keepPin(tx, before, handover);
+  await writeLeave(tx, by, before, { how: "neighbour", place: (by.note ?? "").slice(0, PLACE_LENGTH.max) });
 };
-/** Longest name of a neighbour. */
-const MOST_LETTERS = 80;
