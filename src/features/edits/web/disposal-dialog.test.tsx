@@ -41,7 +41,9 @@ test.each([
     );
   });
   expect(await screen.findByText(text)).toBeTruthy();
-  expect(shown.mock.lastCall?.[0]).toEqual({ deliveryId: "d", version: 7, act: "disposal" });
+  await vi.waitFor(() =>
+    expect(shown.mock.lastCall?.[0]).toEqual({ deliveryId: "d", version: 7, act: "disposal" }),
+  );
   const asked = () => sent.mock.calls.filter(([{ id }]) => id === "setDisposal").map(([, input]) => input);
   const submit = () =>
     act(async () => void fireEvent.submit(document.querySelector("form") ?? document.body));

@@ -52,7 +52,9 @@ const asked = () => sent.mock.calls.filter(([{ id }]) => id === "setLeave").map(
 test("says before the press who is told and what follows, and sends what was typed", async () => {
   await show(open);
   expect(await screen.findByText(/Kim reads it on their phone at once/)).toBeTruthy();
-  expect(shown.mock.lastCall?.[0]).toEqual({ deliveryId: "d", version: 7, act: "leave" });
+  await vi.waitFor(() =>
+    expect(shown.mock.lastCall?.[0]).toEqual({ deliveryId: "d", version: 7, act: "leave" }),
+  );
   await submit();
   expect(asked()).toEqual([]);
   fireEvent.change(screen.getByRole("textbox", { name: "Name of the neighbour" }), {
