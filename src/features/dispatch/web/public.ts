@@ -2,7 +2,6 @@
 export { useReasonText } from "./quotes/reason-text.ts";
 export { type CourierQuote, QuoteText } from "./quotes/quote-text.tsx";
 export { useQuotes } from "./quotes/use-quotes.ts";
-export { carried, onCarried, putDown } from "#web/ui/lines/carry.ts";
 export { VEHICLE_ICON } from "./lines.tsx";
 export { useBoard } from "./use-board.ts";
 export type {

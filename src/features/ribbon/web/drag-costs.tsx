@@ -1,16 +1,10 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import type { Board } from "#features/dispatch/contract/board.ts";
-import {
-  carried,
-  type CourierQuote,
-  onCarried,
-  putDown,
-  QuoteText,
-  useQuotes,
-} from "#features/dispatch/web/public.ts";
+import { type CourierQuote, QuoteText, useQuotes } from "#features/dispatch/web/public.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { carried, onCarried, putDown } from "#web/ui/lines/carry.ts";
 import "./drag-costs.css";
 import { brokenPromises } from "./broken-promises.ts";
 import { useWorkNews } from "./use-day.ts";
