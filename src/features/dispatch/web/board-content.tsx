@@ -124,7 +124,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     const id = rows.find((row) => row.key === key)?.deliveryId;
     if (id !== undefined) go(`/d/deliveries/${id}`);
   };
-  const { drop, choose } = useGive(keyed, (wish) => setDialog({ kind: "hand-over", wish }));
+  const { give, drop, choose } = useGive(keyed, (wish) => setDialog({ kind: "hand-over", wish }));
   const close = () => {
     setDialog(undefined);
     if (held) plan.dismiss();
@@ -227,8 +227,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
         }}
         onHandOver={(wish) => {
           close();
-          plan.run(wish);
-          store.change({ type: "clear" });
+          give(wish);
         }}
         onPostpone={(deliveryIds, toDate) => {
           plan.run({ type: "postpone", deliveryIds, toDate });

@@ -11,7 +11,7 @@ type Parts = Pick<KeyedBoard, "board" | "plan" | "store">;
 export function useGive({ board, plan, store }: Parts, ask: (wish: AssignWish) => void) {
   const bestPlace = useBestPlace(board);
   const give = (wish: AssignWish): void => {
-    if (handingOver(board, wish.deliveryIds, wish.courierId).length > 0) return ask(wish);
+    if (!wish.handOver && handingOver(board, wish.deliveryIds, wish.courierId).length > 0) return ask(wish);
     plan.run(wish);
     // Planned lines leave the pane: the keys go on with the line that took their place.
     store.change({ type: "clear" });
@@ -26,5 +26,5 @@ export function useGive({ board, plan, store }: Parts, ask: (wish: AssignWish) =
   };
   const choose = (deliveryIds: readonly string[], courierId: string, places?: readonly StopPlace[]): void =>
     give({ type: "assign", deliveryIds, courierId, beforeTaskId: null, ...(places && { places }) });
-  return { drop, choose };
+  return { give, drop, choose };
 }
