@@ -10,16 +10,11 @@ const GOALS = [
 ] as const;
 const DRAINED = { what: "100 commands of a phone sent and judged", goal: 10_000 };
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
-
 /** Finds the figure of a name. @returns milliseconds and how many times it was measured. @throws Error without it */
 function told(figures: readonly PaymentFigure[], name: string): { ms: number; times: string } {
-  const shape = new RegExp(`^${escaped(name)}(?: of (\\d+))?$`);
-  for (const { what, value } of figures) {
-    const found = shape.exec(what);
-    if (found) return { ms: Number.parseFloat(value), times: found[1] ?? "1" };
-  }
-  throw new Error(`no figure of: ${name}`);
+  const found = figures.find(({ what }) => what === name || what.startsWith(`${name} of `));
+  if (!found) throw new Error(`no figure of: ${name}`);
+  return { ms: Number.parseFloat(found.value), times: found.what.slice(name.length + " of ".length) || "1" };
 }
 
 /**
