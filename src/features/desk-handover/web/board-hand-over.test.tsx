@@ -1,50 +1,10 @@
 import { act, cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { boardHeld as board, wishForElif as wish } from "#test/support/web/board-held.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { HandOverNote } from "#features/dispatch/contract/api.ts";
-import type { Board, BoardCourier, BoardDelivery } from "#features/dispatch/contract/board.ts";
 import { BoardHandOver } from "./board-hand-over.tsx";
-
-const window = { start: "2026-11-21T09:00:00.000Z", end: "2026-11-21T11:00:00.000Z" };
-const point = { lon: 13.4, lat: 52.5 };
-const delivery = (id: string, parcels: number, heldBy?: string): BoardDelivery => ({
-  id,
-  number: `WB-${id}`,
-  state: heldBy === undefined ? "created" : "collected",
-  serviceLevel: "same_day",
-  window,
-  pickupLabel: "Marktplatz 3",
-  dropoffLabel: "Am Ufer 27",
-  pickup: point,
-  dropoff: point,
-  recipientName: "Mira",
-  massG: 500,
-  parcels,
-  late: false,
-  ...(heldBy !== undefined && { heldBy }),
-});
-const courier = (id: string, name: string): BoardCourier => ({
-  id,
-  name,
-  vehicle: "bike",
-  onDuty: true,
-  position: null,
-  route: { id: null, revision: 3, ackRevision: 3, times: null, stops: [] },
-});
-const board: Board = {
-  date: "2026-11-21",
-  timezone: "Europe/Berlin",
-  unassigned: ["held", "open"],
-  couriers: [courier("carla", "Carla"), courier("dmitri", "Dmitri"), courier("elif", "Elif")],
-  deliveries: [delivery("held", 2, "carla"), delivery("open", 1), delivery("other", 1, "dmitri")],
-};
-const wish = {
-  type: "assign",
-  deliveryIds: ["held", "open"],
-  courierId: "elif",
-  beforeTaskId: null,
-} as const;
 
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });

@@ -1,53 +1,13 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, configure, render, screen, within } from "@testing-library/react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { HELD_WINDOW, boardHeld as board, wishForElif as wish } from "#test/support/web/board-held.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
-import type { Board, BoardCourier, BoardDelivery } from "../../contract/board.ts";
 import { AssignDialog } from "../assign-dialog.tsx";
 import { deliveryLines } from "../rows.ts";
 import { handingOver } from "./handing-over.ts";
 import { editOf, foresee } from "./plan.ts";
-
-const window = { start: "2026-11-21T09:00:00.000Z", end: "2026-11-21T11:00:00.000Z" };
-const point = { lon: 13.4, lat: 52.5 };
-const delivery = (id: string, parcels: number, heldBy?: string): BoardDelivery => ({
-  id,
-  number: `WB-${id}`,
-  state: heldBy === undefined ? "created" : "collected",
-  serviceLevel: "same_day",
-  window,
-  pickupLabel: "Marktplatz 3",
-  dropoffLabel: "Am Ufer 27",
-  pickup: point,
-  dropoff: point,
-  recipientName: "Mira",
-  massG: 500,
-  parcels,
-  late: false,
-  ...(heldBy !== undefined && { heldBy }),
-});
-const courier = (id: string, name: string): BoardCourier => ({
-  id,
-  name,
-  vehicle: "bike",
-  onDuty: true,
-  position: null,
-  route: { id: null, revision: 3, ackRevision: 3, times: null, stops: [] },
-});
-const board: Board = {
-  date: "2026-11-21",
-  timezone: "Europe/Berlin",
-  unassigned: ["held", "open"],
-  couriers: [courier("carla", "Carla"), courier("dmitri", "Dmitri"), courier("elif", "Elif")],
-  deliveries: [delivery("held", 2, "carla"), delivery("open", 1), delivery("other", 1, "dmitri")],
-};
-const wish = {
-  type: "assign",
-  deliveryIds: ["held", "open"],
-  courierId: "elif",
-  beforeTaskId: null,
-} as const;
 
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
@@ -77,7 +37,7 @@ test("a delivery without a courier says in whose hands its parcels are", () => {
 
 test("the handover travels with the edit, and the board shows the new holder at once", () => {
   const handOver = [{ deliveryId: "held", note: "At the bridge." }];
-  const head = { commandId: "c", occurredAt: window.start };
+  const head = { commandId: "c", occurredAt: HELD_WINDOW.start };
   expect(editOf(board, { ...wish, handOver }, head)).toMatchObject({ type: "assign", handOver });
   expect(editOf(board, wish, head)).not.toHaveProperty("handOver");
   const after = foresee(board, { ...wish, handOver });
