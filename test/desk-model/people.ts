@@ -51,7 +51,7 @@ export function makePeople(world: World, courierIds: Engine["courierIds"]): Peop
     const common = { commandId, occurredAt: toIso(world.now()), date: TODAY, seen };
     const open = [...state.deliveries.values()].filter(({ tasks }) => tasks.some(isPending));
     const named = (): string => (open.length > 0 && dice.chance(0.9) ? dice.pick(open).id : anyOf(state).id);
-    const deliveryIds = [...new Set(Array.from({ length: dice.between(1, 3) }, named))];
+    const deliveryIds = [...new Set(Array.from({ length: dice.between(1, 4) }, named))];
     const courierId = courierIds[dice.pick(COURIERS)];
     const stops = state.routes.get(courierId)?.taskIds ?? [];
     const beforeTaskId = stops.length > 0 && dice.chance(0.5) ? dice.pick(stops) : null;
