@@ -20,13 +20,21 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A delivery that waits for a courier, and none has had. */
+/** A delivery that waits for a courier, none has had, and some courier has the time for. */
 async function waiting(): Promise<{ delivery: BoardDelivery; couriers: string[] }> {
   const token = await signIn(productUrl(), "bo");
   const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
-  const found = unassignedOf(board).find(({ state }) => state === "created");
-  if (!found) throw new Error("no delivery waits");
-  return { delivery: found, couriers: board.couriers.map(({ name }) => name) };
+  const couriers = board.couriers.map(({ name }) => name);
+  for (const delivery of unassignedOf(board).filter(({ state }) => state === "created")) {
+    const { quotes } = await callWire(
+      productUrl(),
+      dispatchApi.quoteDelivery,
+      { id: delivery.id },
+      { token },
+    );
+    if (quotes.length > 0) return { delivery, couriers };
+  }
+  throw new Error("no delivery waits that a courier has the time for");
 }
 
 /** Roles whose parts a person acts on: each needs a name. */
