@@ -87,6 +87,7 @@ export function startEngine(
   let content: MapContent | undefined;
   let fitted = "";
   let wasFitted = false;
+  let wasMoved = false;
 
   const source = (id: string) => {
     const found = map.getSource(id);
@@ -112,8 +113,12 @@ export function startEngine(
     if (points.length === 0) return;
     const isFirst = !wasFitted;
     wasFitted = true;
+    wasMoved = false;
+    look(points, !isFirst);
+  };
+  const look = (points: readonly Point[], animate: boolean) => {
     const bounds = points.reduce((all, { lon, lat }) => all.extend([lon, lat]), new LngLatBounds());
-    map.fitBounds(bounds, { padding: paddingFor(box, interactive), maxZoom: NEAREST_FIT, animate: !isFirst });
+    map.fitBounds(bounds, { padding: paddingFor(box, interactive), maxZoom: NEAREST_FIT, animate });
   };
 
   map.on("style.load", () => {
@@ -122,6 +127,10 @@ export function startEngine(
     draw();
   });
   map.setMissingStyleImageResolver((id) => addColouredImage(map, PALETTES[worn], id));
+  map.on("movestart", ({ originalEvent }) => (wasMoved ||= originalEvent !== undefined));
+  map.on("resize", () => {
+    if (!wasMoved && content && content.fitTo.length > 0) look(content.fitTo, false);
+  });
   map.once("idle", events.onReady);
   map.on("error", (event) => {
     if ("sourceId" in event && event.sourceId === BASE) events.onTilesFail(true);
@@ -147,7 +156,10 @@ export function startEngine(
       map.setStyle(mapStyle(meta, next), { diff: false });
     },
     setLabel: (text) => namePicture(map.getCanvas(), interactive, text),
-    zoom: (by) => void (by === 1 ? map.zoomIn() : map.zoomOut()),
+    zoom(by) {
+      wasMoved = true;
+      void (by === 1 ? map.zoomIn() : map.zoomOut());
+    },
     retry() {
       events.onTilesFail(false);
       map.refreshTiles(BASE);
