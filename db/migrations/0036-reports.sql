@@ -7,7 +7,7 @@ create table report_delivery (
   -- Events of the delivery that are counted here.
   version integer not null,
   -- IANA time zone of day and hour.
-  zone text not null,
+  timezone text not null,
   -- Local day and hour at which the promised window begins.
   day date not null,
   hour smallint not null check (hour between 0 and 23),
@@ -19,6 +19,10 @@ create table report_delivery (
   courier_id uuid,
   -- Postcode of the recipient, or their town where there is none.
   area text not null,
+  -- Code of the zone that holds the place of delivery, empty outside all zones.
+  zone text not null,
+  -- Version of the zone set that says so, also of the tries; 0 before the first.
+  zones_version integer not null check (zones_version >= 0),
   level text not null,
   price_minor bigint not null,
   currency char(3) not null,
@@ -40,7 +44,9 @@ create table report_try (
   hour smallint not null check (hour between 0 and 23),
   ended_at timestamptz not null,
   courier_id uuid,
+  -- Of the place of delivery, for other tries of the pickup.
   area text not null,
+  zone text not null,
   level text not null,
   result text not null check (result in ('succeeded', 'failed')),
   reason text,

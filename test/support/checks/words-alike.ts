@@ -16,6 +16,7 @@ export const ALIKE: Readonly<Record<string, readonly string[]>> = {
   System: ["de"],
   Orange: ["de", "fr"],
   Violet: ["fr"],
+  Zone: ["de", "fr"],
   Zones: ["fr"],
   "{size} km²": ["de", "fr", "es"],
 };

@@ -90,15 +90,15 @@ const TABLES = [
    select $ORG, gen_random_uuid(), order_id, case when open then 'authorized' else 'captured' end, 'sandbox', 'pi_' || n,
      1071, 171, 'EUR', 1071, case when open then 0 else 1071 end, start + interval '7 days', start,
      case when not open then start + interval '2 hours' end from made`,
-  `insert into report_delivery (org_id, delivery_id, order_id, version, zone, day, hour, promised_end, promise, delivered_at,
-     courier_id, area, level, price_minor, currency)
+  `insert into report_delivery (org_id, delivery_id, order_id, version, timezone, day, hour, promised_end, promise, delivered_at,
+     courier_id, area, zone, zones_version, level, price_minor, currency)
    select $ORG, id, order_id, 1, 'Europe/Berlin', start::date, extract(hour from start), start + interval '2 hours',
      case when open then 'open' else (array['on_time','missed','cancelled'])[1 + n % 3] end, null, courier_id,
-     (10000 + n % 90)::text, 'same_day', 1071, 'EUR' from made`,
-  `insert into report_try (org_id, task_id, delivery_id, kind, nth, day, hour, ended_at, courier_id, area, level, result,
+     (10000 + n % 90)::text, 'zone-' || n % 9, 0, 'same_day', 1071, 'EUR' from made`,
+  `insert into report_try (org_id, task_id, delivery_id, kind, nth, day, hour, ended_at, courier_id, area, zone, level, result,
      reason, stop_s, lon, lat, metres)
    select $ORG, case k when 0 then collect else deliver end, id, (array['collect','deliver'])[1 + k], 1, start::date,
-     extract(hour from start), start, courier_id, (10000 + n % 90)::text, 'same_day',
+     extract(hour from start), start, courier_id, (10000 + n % 90)::text, 'zone-' || n % 9, 'same_day',
      case when k = 1 and n % 9 = 0 then 'failed' else 'succeeded' end, case when k = 1 and n % 9 = 0 then 'refused' end,
      240, 10.9, 50.2, 900
    from made, generate_series(0, 1) k where not open`,

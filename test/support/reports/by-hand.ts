@@ -1,3 +1,4 @@
+import type { Zone } from "#features/zones/contract/api.ts";
 import { type RandomDelivery, type RandomTask, lastSaid, stateNow } from "./random-days.ts";
 
 /** Counting as somebody would with pencil and paper: one row after the other, without our own rules or calendar. */
@@ -28,6 +29,31 @@ function metresBetween(a: number, b: number): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const h = Math.cos(radians(52.5)) ** 2 * Math.sin(radians(b - a) / 2) ** 2;
   return Math.round((Math.round(2 * 6_371_008.8 * Math.asin(Math.sqrt(h))) * 140) / 100);
+}
+
+/** West and east of a zone in thousandths of a degree, both within; the first that holds a place counts. */
+const ZONES: readonly (readonly [code: string, west: number, east: number])[] = [
+  ["hole", 13_400, 13_420],
+  ["middle", 13_380, 13_450],
+  ["west", 13_300, 13_380],
+];
+
+/** The same zones as an administrator draws them. */
+export const DRAWN_ZONES: readonly Zone[] = ZONES.map(([code, ...sides]) => {
+  const [west = 0, east = 0] = sides.map((side) => side / 1000);
+  const ring: [number, number][] = [
+    [west, 52.4],
+    [east, 52.4],
+    [east, 52.6],
+    [west, 52.6],
+    [west, 52.4],
+  ];
+  return { code, name: `The ${code}`, colour: "teal", polygon: { type: "Polygon", coordinates: [ring] } };
+});
+
+function zoneOf({ lon }: { readonly lon: number }): string {
+  const at = Math.round(lon * 1000);
+  return ZONES.find(([, west, east]) => west <= at && at <= east)?.[0] ?? "";
 }
 
 const placeOf = ({ task, delivery }: Pick<End, "task" | "delivery">) =>
@@ -63,6 +89,7 @@ const keyOfEnd = (by: string, end: End): string =>
     hour: end.hour,
     courier: end.task.courierId,
     area: placeOf(end).postcode,
+    zone: zoneOf(placeOf(end)),
     level: end.delivery.level,
     reason: lastSaid(end.task).reason ?? "",
   })[by] ?? "";
@@ -73,6 +100,7 @@ const keyOfDelivery = (by: string, one: RandomDelivery): string =>
     ...wall(one.windowStart),
     courier: one.tasks.findLast(({ kind }) => kind === "deliver")?.courierId ?? "",
     area: one.dropoff.postcode,
+    zone: zoneOf(one.dropoff),
     level: one.level,
   })[by] ?? "-";
 

@@ -2,11 +2,26 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Id, InstantText, LocalDate, Money, Nothing, PageSize, page } from "#contract/schemas.ts";
 import { DeliveryState } from "#features/deliveries/contract/shapes.ts";
+import { Zone } from "#features/zones/contract/api.ts";
 import { PROMISES } from "../domain/fact.ts";
 import { BEHIND } from "../domain/figures.ts";
 import { DIMENSIONS, SUM_NAMES, type Sums } from "../domain/sums.ts";
 
 const Days = z.strictObject({ from: LocalDate, to: LocalDate });
+
+/** A zone as its newest version names and paints it. */
+const ShownZone = z.pick(Zone, { code: true, name: true, colour: true });
+export type ShownZone = z.output<typeof ShownZone>;
+
+/** Fields of every report. */
+const Head = {
+  timezone: z.string(),
+  asOf: InstantText,
+  days: Days,
+  before: Days,
+  /** In their order; none where the company draws no zones. A group of another one is of a zone that is gone. */
+  zones: z.array(ShownZone),
+};
 
 const Sums = z.strictObject(
   // Safe: every name of Sums is in SUM_NAMES.
@@ -15,22 +30,19 @@ const Sums = z.strictObject(
 
 const Group = z.strictObject({
   by: z.enum(DIMENSIONS),
-  /** A date, a courier's id, an area, an hour from 0 to 23, a level or a reason; empty for `all` and for what has none. */
+  /**
+   * A date, a courier's id, an area, a zone's code, an hour from 0 to 23, a level or a reason; empty for `all` and for what
+   * has none.
+   */
   key: z.string(),
-  /** Name of a courier; null where the key says it. */
+  /** Name of a courier; null where the key or the zones say it. */
   name: z.nullable(z.string()),
   now: Sums,
   before: Sums,
 });
 export type ReportGroup = z.output<typeof Group>;
 
-const Report = z.strictObject({
-  zone: z.string(),
-  asOf: InstantText,
-  days: Days,
-  before: Days,
-  groups: z.array(Group),
-});
+const Report = z.strictObject({ ...Head, groups: z.array(Group) });
 export type Report = z.output<typeof Report>;
 
 /** Money of a group in one currency, in minor units. */
@@ -43,7 +55,7 @@ const MoneySums = z.strictObject({
 });
 export type MoneySums = z.output<typeof MoneySums>;
 
-const MONEY_DIMENSIONS = ["all", "day", "courier", "area", "level"] as const;
+const MONEY_DIMENSIONS = ["all", "day", "courier", "area", "zone", "level"] as const;
 const MoneyGroup = z.strictObject({
   by: z.enum(MONEY_DIMENSIONS),
   key: z.string(),
@@ -54,10 +66,7 @@ const MoneyGroup = z.strictObject({
 export type MoneyGroup = z.output<typeof MoneyGroup>;
 
 const MoneyReport = z.strictObject({
-  zone: z.string(),
-  asOf: InstantText,
-  days: Days,
-  before: Days,
+  ...Head,
   /** One for each currency, key and way to divide. */
   groups: z.array(MoneyGroup),
 });
@@ -73,6 +82,8 @@ const Counted = z.strictObject({
   deliveredAt: z.nullable(InstantText),
   courierName: z.nullable(z.string()),
   area: z.string(),
+  /** Code of the zone that holds the place of delivery; empty outside all of them. */
+  zone: z.string(),
   tries: z.int(),
 });
 export type Counted = z.output<typeof Counted>;
@@ -92,7 +103,7 @@ export const reportsApi = {
     path: "/api/reports",
     needs: "report:read",
     summary:
-      "Promises, tries and stops of some days and of those before, by day, courier, area, hour, level and reason",
+      "Promises, tries and stops of some days and of those before, by day, courier, area, zone, hour, level and reason",
     input: Days,
     reply: Report,
     refusals,

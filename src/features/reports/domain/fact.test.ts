@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Zone } from "#features/zones/domain/zone.ts";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { type CountedDelivery, type EndedTask, factsOf } from "./fact.ts";
 import { FIGURE } from "./figures.ts";
 import { NO_SUMS, type Sums, addSums, groupsOf } from "./sums.ts";
 import { waysOf } from "./way.ts";
 
-const ZONE = "Europe/Berlin";
+const TIMEZONE = "Europe/Berlin";
 const TEN = Date.parse("2026-06-17T08:00:00Z");
 const end = (postcode: string | null, lon = 13.4) => ({ postcode, city: "Town", point: { lon, lat: 52.5 } });
 
@@ -35,11 +36,66 @@ const delivery = (changes: Partial<CountedDelivery> = {}): CountedDelivery => ({
   tasks: [task()],
   ...changes,
 });
-const factOf = (changes: Partial<CountedDelivery>) => factsOf(delivery(changes), ZONE).delivery;
+const box = (code: string, west: number, east: number): Zone => ({
+  code,
+  name: code.toUpperCase(),
+  colour: "blue",
+  polygon: {
+    type: "Polygon",
+    coordinates: [
+      [
+        [west, 52.4],
+        [east, 52.4],
+        [east, 52.6],
+        [west, 52.6],
+        [west, 52.4],
+      ],
+    ],
+  },
+});
+/** A hole within a zone, which is asked before it, and a neighbour with which it shares a border. */
+const ZONES = [box("hole", 13.41, 13.42), box("town", 13.4, 13.5), box("next", 13.5, 13.6)];
+const BY = { timezone: TIMEZONE, zones: { version: 7, zones: ZONES } };
+const factOf = (changes: Partial<CountedDelivery>) => factsOf(delivery(changes), BY).delivery;
 
 test("a long area is cut between its characters", () => {
   const { area } = factOf({ dropoff: end(`${"a".repeat(59)}😀😀`) });
   expect(area).toBe(`${"a".repeat(59)}😀`);
+});
+
+describe("the zone of a place", () => {
+  test.each([
+    ["within one", 13.45, "town"],
+    ["in a hole, which is a zone before it", 13.415, "hole"],
+    ["on the border of the hole", 13.42, "hole"],
+    ["on the outer border", 13.4, "town"],
+    ["on a border of two, of which the first counts", 13.5, "town"],
+    ["outside all of them", 13.39, ""],
+  ])("%s", (_what, lon, zone) => {
+    expect(factOf({ dropoff: end("10002", lon) })).toMatchObject({ zone, zonesVersion: 7 });
+  });
+
+  test("is none before zones are drawn", () => {
+    const none = { timezone: TIMEZONE, zones: { version: 0, zones: [] } };
+    expect(factsOf(delivery(), none).delivery).toMatchObject({ zone: "", zonesVersion: 0 });
+  });
+
+  test("of a try to deliver is the recipient's, of every other the sender's", () => {
+    const kinds = ["collect", "deliver", "return"] as const;
+    const { tries } = factsOf(
+      delivery({
+        pickup: end("10001", 13.55),
+        dropoff: end("10002", 13.45),
+        tasks: kinds.map((kind) => task({ id: kind, kind })),
+      }),
+      BY,
+    );
+    expect(tries.map(({ zone, lon }) => [zone, lon])).toEqual([
+      ["next", 13.55],
+      ["town", 13.45],
+      ["next", 13.55],
+    ]);
+  });
 });
 
 describe("the promise of a delivery", () => {
@@ -83,7 +139,7 @@ test("tries are counted by kind, with the stay where the arrival is known", () =
         task({ id: "unknown", endedAt: null }),
       ],
     }),
-    ZONE,
+    BY,
   );
   expect(tries.map(({ taskId, nth, area, reason, stopS }) => [taskId, nth, area, reason, stopS])).toEqual([
     ["c", 1, "10001", null, null],
@@ -94,7 +150,11 @@ test("tries are counted by kind, with the stay where the arrival is known", () =
 
 /** The wall clock as a person reads it, without our own calendar. */
 const wall = (at: number) => {
-  const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: ZONE, dateStyle: "short", timeStyle: "short" });
+  const parts = new Intl.DateTimeFormat("sv-SE", {
+    timeZone: TIMEZONE,
+    dateStyle: "short",
+    timeStyle: "short",
+  });
   const [day = "", time = ""] = parts.format(at).split(" ");
   return { day, hour: Number(time.slice(0, 2)) };
 };
@@ -112,7 +172,7 @@ test("days and hours are those of the wall clock, also at midnight and when the 
       const at = Date.parse(night) + minutes * MINUTE_MS;
       const facts = factsOf(
         delivery({ windowStart: at, windowEnd: at + 1, tasks: [task({ endedAt: at })] }),
-        ZONE,
+        BY,
       );
       expect(facts.delivery).toMatchObject(wall(at));
       expect(facts.tries[0]).toMatchObject(wall(at));

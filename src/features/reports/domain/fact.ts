@@ -1,3 +1,4 @@
+import { type ZoneSet, zoneAt } from "#features/zones/domain/zone.ts";
 import type { Point } from "#kernel/geo.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { type LocalDate, localAt } from "#kernel/local-time.ts";
@@ -48,7 +49,7 @@ export interface DeliveryFact {
   readonly deliveryId: string;
   readonly orderId: string;
   readonly version: number;
-  readonly zone: string;
+  readonly timezone: string;
   readonly day: LocalDate;
   readonly hour: number;
   readonly promisedEnd: Instant;
@@ -57,6 +58,9 @@ export interface DeliveryFact {
   readonly deliveredAt: Instant | null;
   readonly courierId: string | null;
   readonly area: string;
+  /** Code of the zone that holds the place; empty outside all of them. */
+  readonly zone: string;
+  readonly zonesVersion: number;
   readonly level: string;
   readonly priceMinor: number;
   readonly currency: string;
@@ -72,6 +76,7 @@ export interface TryFact {
   readonly endedAt: Instant;
   readonly courierId: string | null;
   readonly area: string;
+  readonly zone: string;
   readonly level: string;
   readonly result: EndedTask["state"];
   readonly reason: string | null;
@@ -89,8 +94,8 @@ const areaOf = ({ postcode, city }: End): string =>
     .slice(0, LONGEST_AREA)
     .join("");
 
-const dayAndHour = (at: Instant, zone: string): { day: LocalDate; hour: number } => {
-  const { date, time } = localAt(at, zone);
+const dayAndHour = (at: Instant, timezone: string): { day: LocalDate; hour: number } => {
+  const { date, time } = localAt(at, timezone);
   return { day: date, hour: Number(time.slice(0, 2)) };
 };
 
@@ -101,12 +106,28 @@ function promiseOf({ state, windowEnd }: CountedDelivery, deliveredAt: Instant |
   return ["returned", "lost", "disposed"].includes(state) ? "missed" : "open";
 }
 
-/** Facts of one delivery and of its tries, with days and hours of a zone. */
+/** Time zone of days and hours, and zones of places. */
+export interface CountedBy {
+  readonly timezone: string;
+  readonly zones: ZoneSet;
+}
+
+type Placed = Pick<TryFact, "area" | "zone" | "lon" | "lat">;
+
+const placed = (end: End, { zones }: ZoneSet): Placed => ({
+  area: areaOf(end),
+  zone: zoneAt(zones, end.point)?.code ?? "",
+  lon: end.point.lon,
+  lat: end.point.lat,
+});
+
+/** Facts of one delivery and of its tries. */
 export function factsOf(
   delivery: CountedDelivery,
-  zone: string,
+  { timezone, zones }: CountedBy,
 ): { delivery: DeliveryFact; tries: TryFact[] } {
-  const { id, orderId, version, windowStart, windowEnd, level, dropoff, priceMinor, currency } = delivery;
+  const { id, orderId, version, windowStart, windowEnd, level, priceMinor, currency } = delivery;
+  const [pickup, dropoff] = [placed(delivery.pickup, zones), placed(delivery.dropoff, zones)];
   const last = delivery.tasks.findLast(({ kind }) => kind === "deliver");
   const deliveredAt = delivery.state === "delivered" ? (last?.endedAt ?? null) : null;
   return {
@@ -114,43 +135,46 @@ export function factsOf(
       deliveryId: id,
       orderId,
       version,
-      zone,
-      ...dayAndHour(windowStart, zone),
+      timezone,
+      ...dayAndHour(windowStart, timezone),
       promisedEnd: windowEnd,
       promise: promiseOf(delivery, deliveredAt),
       deliveredAt,
       courierId: last?.courierId ?? null,
-      area: areaOf(dropoff),
+      area: dropoff.area,
+      zone: dropoff.zone,
+      zonesVersion: zones.version,
       level,
       priceMinor,
       currency,
     },
-    tries: triesOf(delivery, zone),
+    tries: triesOf(delivery, timezone, (kind) => (kind === "deliver" ? dropoff : pickup)),
   };
 }
 
-function triesOf({ id, level, pickup, dropoff, tasks }: CountedDelivery, zone: string): TryFact[] {
+function triesOf(
+  { id, level, tasks }: CountedDelivery,
+  timezone: string,
+  placeOf: (kind: EndedTask["kind"]) => Placed,
+): TryFact[] {
   const counts = { collect: 0, deliver: 0, return: 0 };
   return tasks.flatMap((task) => {
     const { kind, endedAt } = task;
     if (endedAt === null) return [];
     counts[kind] += 1;
-    const end = kind === "deliver" ? dropoff : pickup;
     return {
       taskId: task.id,
       deliveryId: id,
       kind,
       nth: counts[kind],
-      ...dayAndHour(endedAt, zone),
+      ...dayAndHour(endedAt, timezone),
       endedAt,
       courierId: task.courierId,
-      area: areaOf(end),
+      ...placeOf(kind),
       level,
       result: task.state,
       reason: task.state === "failed" ? task.reason : null,
       stopS: stopSeconds(task.arrivedAt, endedAt),
-      lon: end.point.lon,
-      lat: end.point.lat,
     };
   });
 }

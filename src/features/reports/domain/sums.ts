@@ -42,14 +42,14 @@ export const NO_SUMS: Sums = {
 export const SUM_NAMES = Object.keys(NO_SUMS) as readonly (keyof Sums)[];
 
 /** Ways to divide a period's deliveries and tries. `reason` divides failed tries alone. */
-export const DIMENSIONS = ["all", "day", "courier", "area", "hour", "level", "reason"] as const;
+export const DIMENSIONS = ["all", "day", "courier", "area", "zone", "hour", "level", "reason"] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Sums of some rows of one group; rows of several queries are added to one group. */
 export interface SumRow {
   readonly part: "now" | "before";
   readonly by: Dimension;
-  /** A date, an id, an area, an hour, a level or a reason; empty for `all`, and for what has none. */
+  /** A date, an id, an area, a zone's code, an hour, a level or a reason; empty for `all`, and for what has none. */
   readonly key: string;
   readonly sums: Partial<Sums>;
 }

@@ -13,9 +13,9 @@ export interface DueWeek {
 }
 
 /** The mail that is due now: on Mondays from seven to midnight; a server that was down sends it later that day, or never. */
-export function dueWeek(now: Instant, zone: string): DueWeek | undefined {
-  const { date, weekday } = localAt(now, zone);
-  const since = instantAt(date, WEEKLY_AT, zone);
+export function dueWeek(now: Instant, timezone: string): DueWeek | undefined {
+  const { date, weekday } = localAt(now, timezone);
+  const since = instantAt(date, WEEKLY_AT, timezone);
   if (weekday !== 1 || now < since) return undefined;
   return { monday: date, since, days: weekBefore(date) };
 }

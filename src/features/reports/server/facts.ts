@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { zoneOf } from "#features/quotes/server/public.ts";
+import { readZoneSet } from "#features/zones/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
 import { json, rows, type Tx } from "#server/db/db.ts";
@@ -30,8 +31,8 @@ export async function hasTurn(tx: Tx, orgId: string): Promise<boolean> {
 /** Counts deliveries anew. One at a time of each organisation: the way between two stops needs both of them. */
 export async function countDeliveries(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turnOf(orgId)})`.execute(tx);
-  const zone = await zoneOf(tx, orgId);
-  const facts = (await rows(tx, countedRows(ids))).map((row) => factsOf(row, zone));
+  const by = { timezone: await zoneOf(tx, orgId), zones: await readZoneSet(tx) };
+  const facts = (await rows(tx, countedRows(ids))).map((row) => factsOf(row, by));
   const left = await daysOfTries(tx, ids);
   await sql`delete from report_try where org_id = app_org() and delivery_id = any (${[...ids]}::uuid[])`.execute(
     tx,
@@ -73,29 +74,30 @@ async function writeDeliveries(tx: Tx, facts: readonly DeliveryFact[]): Promise<
     deliveredAt: fact.deliveredAt === null ? null : toIso(fact.deliveredAt),
   }));
   await sql`
-    insert into report_delivery (org_id, delivery_id, order_id, version, zone, day, hour, promised_end, promise,
-      delivered_at, courier_id, area, level, price_minor, currency)
-    select app_org(), g."deliveryId", g."orderId", g.version, g.zone, g.day, g.hour, g."promisedEnd", g.promise,
-      g."deliveredAt", g."courierId", g.area, g.level, g."priceMinor", g.currency
-    from jsonb_to_recordset(${json(given)}) as g ("deliveryId" uuid, "orderId" uuid, version integer, zone text,
+    insert into report_delivery (org_id, delivery_id, order_id, version, timezone, day, hour, promised_end, promise,
+      delivered_at, courier_id, area, zone, zones_version, level, price_minor, currency)
+    select app_org(), g."deliveryId", g."orderId", g.version, g.timezone, g.day, g.hour, g."promisedEnd", g.promise,
+      g."deliveredAt", g."courierId", g.area, g.zone, g."zonesVersion", g.level, g."priceMinor", g.currency
+    from jsonb_to_recordset(${json(given)}) as g ("deliveryId" uuid, "orderId" uuid, version integer, timezone text,
       day date, hour smallint, "promisedEnd" timestamptz, promise text, "deliveredAt" timestamptz, "courierId" uuid,
-      area text, level text, "priceMinor" bigint, currency text)
-    on conflict (org_id, delivery_id) do update set version = excluded.version, zone = excluded.zone, day = excluded.day,
-      hour = excluded.hour, promised_end = excluded.promised_end, promise = excluded.promise,
-      delivered_at = excluded.delivered_at, courier_id = excluded.courier_id, area = excluded.area, level = excluded.level,
-      price_minor = excluded.price_minor, currency = excluded.currency`.execute(tx);
+      area text, zone text, "zonesVersion" integer, level text, "priceMinor" bigint, currency text)
+    on conflict (org_id, delivery_id) do update set version = excluded.version, timezone = excluded.timezone,
+      day = excluded.day, hour = excluded.hour, promised_end = excluded.promised_end, promise = excluded.promise,
+      delivered_at = excluded.delivered_at, courier_id = excluded.courier_id, area = excluded.area, zone = excluded.zone,
+      zones_version = excluded.zones_version, level = excluded.level, price_minor = excluded.price_minor,
+      currency = excluded.currency`.execute(tx);
 }
 
 async function writeTries(tx: Tx, facts: readonly TryFact[]): Promise<void> {
   const given = facts.map((fact) => ({ ...fact, endedAt: toIso(fact.endedAt) }));
   await sql`
-    insert into report_try (org_id, task_id, delivery_id, kind, nth, day, hour, ended_at, courier_id, area, level, result,
-      reason, stop_s, lon, lat)
+    insert into report_try (org_id, task_id, delivery_id, kind, nth, day, hour, ended_at, courier_id, area, zone, level,
+      result, reason, stop_s, lon, lat)
     select app_org(), g."taskId", g."deliveryId", g.kind, g.nth, g.day, g.hour, g."endedAt", g."courierId", g.area,
-      g.level, g.result, g.reason, g."stopS", g.lon, g.lat
+      g.zone, g.level, g.result, g.reason, g."stopS", g.lon, g.lat
     from jsonb_to_recordset(${json(given)}) as g ("taskId" uuid, "deliveryId" uuid, kind text, nth smallint, day date,
-      hour smallint, "endedAt" timestamptz, "courierId" uuid, area text, level text, result text, reason text,
-      "stopS" integer, lon double precision, lat double precision)`.execute(tx);
+      hour smallint, "endedAt" timestamptz, "courierId" uuid, area text, zone text, level text, result text,
+      reason text, "stopS" integer, lon double precision, lat double precision)`.execute(tx);
 }
 
 interface Stop {

@@ -33,7 +33,7 @@ export async function listCounted(
         select r.delivery_id as id, d.number, to_char(r.day, 'YYYY-MM-DD') as day, d.state_shown as state,
           case when r.promise = 'open' and ${isOver} then 'missed' else r.promise end as promise,
           ${isoText("r.promised_end")} as "promisedEnd", ${isoText("r.delivered_at")} as "deliveredAt",
-          p.name as "courierName", r.area,
+          p.name as "courierName", r.area, r.zone,
           (select count(*)::int from report_try t where t.org_id = r.org_id and t.delivery_id = r.delivery_id
              and t.kind = 'deliver') as tries
         from report_delivery r
@@ -74,6 +74,7 @@ function isBehind({ from, to, behind, by, key }: Asked, isOver: Condition): Cond
 const COLUMNS: Readonly<Partial<Record<Dimension, string>>> = {
   day: "to_char($.day, 'YYYY-MM-DD')",
   area: "$.area",
+  zone: "$.zone",
   hour: "$.hour::text",
   level: "$.level",
 };

@@ -1,19 +1,27 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { zonesApi } from "#features/zones/contract/api.ts";
 import { DAY_MS } from "#kernel/instant.ts";
 import { addDays } from "#kernel/local-time.ts";
 import { good } from "#test/support/people/booking.ts";
-import { countByHand, endsOf } from "#test/support/reports/by-hand.ts";
+import { DRAWN_ZONES, countByHand, endsOf } from "#test/support/reports/by-hand.ts";
 import { type RandomDelivery, randomDays, writeDays } from "#test/support/reports/random-days.ts";
 import { useWorld } from "#test/support/use-world.ts";
-import { reportsApi } from "../contract/api.ts";
+import { type ReportGroup, reportsApi } from "../contract/api.ts";
 import { daysBefore } from "../domain/period.ts";
-import { NO_SUMS } from "../domain/sums.ts";
 import { countDeliveries } from "./facts.ts";
 import { healFacts } from "./heal-facts.ts";
 
 const opened = useWorld({
   runJobs: false,
-  people: { bo: ["Bo", "dispatcher"], kim: ["Kim", "courier"], lee: ["Lee", "courier"] },
+  people: {
+    ada: ["Ada", "org-admin"],
+    bo: ["Bo", "dispatcher"],
+    kim: ["Kim", "courier"],
+    lee: ["Lee", "courier"],
+  },
+});
+beforeAll(async () => {
+  good(await opened.ada.call(zonesApi.editZones, { version: 0, zones: [...DRAWN_ZONES] }));
 });
 
 /** First days of the weeks that are looked at, each with the days before in its random days. */
@@ -50,7 +58,9 @@ test.each(WEEKS)("a report agrees with counting by hand while %s", async (_what,
     expect({ seed, by, key, now: group.now, before: group.before }).toEqual({ seed, by, key, ...expected });
   }
   const ways = new Set(groups.map(({ by }) => by));
-  expect([...ways].toSorted()).toEqual(["all", "area", "courier", "day", "hour", "level", "reason"]);
+  expect([...ways].toSorted()).toEqual(["all", "area", "courier", "day", "hour", "level", "reason", "zone"]);
+  const zones = groups.filter(({ by }) => by === "zone").map(({ key }) => key);
+  expect(zones.toSorted()).toEqual(["", "hole", "middle", "west"]);
   const [all] = groups.filter(({ by }) => by === "all");
   expect(all?.now.onTime).toBeGreaterThan(5);
   expect(all?.now.missed).toBeGreaterThan(5);
@@ -59,11 +69,17 @@ test.each(WEEKS)("a report agrees with counting by hand while %s", async (_what,
 
 type Listed = "on_time" | "late" | "missed" | "open" | "promised" | "first_failed";
 
+/** Days and the group of which deliveries are listed. */
+interface Listing extends Pick<ReportGroup, "by" | "key"> {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** Ids of the deliveries behind a number, page by page. */
-async function listed(behind: Listed, days: { from: string; to: string }): Promise<string[]> {
+async function listed(behind: Listed, listing: Listing): Promise<string[]> {
   const ids: string[] = [];
   for (let cursor: string | undefined; ;) {
-    const asked = { ...days, behind, limit: 20, ...(cursor !== undefined && { cursor }) };
+    const asked = { ...listing, behind, limit: 20, ...(cursor !== undefined && { cursor }) };
     const page = good(await opened.bo.call(reportsApi.listCounted, asked));
     ids.push(...page.items.map(({ id }) => id));
     if (page.next === null) return ids;
@@ -74,20 +90,21 @@ async function listed(behind: Listed, days: { from: string; to: string }): Promi
 /** Every number has as many deliveries behind it as it says, each once. */
 async function behindAgrees(deliveries: readonly RandomDelivery[], days: { from: string; to: string }) {
   const { groups } = good(await opened.bo.call(reportsApi.readReport, days));
-  const all = groups.find(({ by }) => by === "all")?.now ?? NO_SUMS;
-  const expected: Record<Listed, number> = {
-    on_time: all.onTime,
-    late: all.late,
-    missed: all.missed,
-    open: all.open,
-    first_failed: all.firstTries - all.firstKept,
-    promised: all.onTime + all.late + all.missed + all.open,
-  };
   const known = new Set(deliveries.map(({ id }) => id));
-  for (const [behind, count] of Object.entries(expected)) {
-    // Safe: the names are those of `expected`.
-    const ids = await listed(behind as Listed, days);
-    expect([behind, ids.length, new Set(ids).size]).toEqual([behind, count, count]);
-    expect(ids.filter((id) => !known.has(id))).toEqual([]);
+  for (const { by, key, now } of groups.filter((group) => group.by === "all" || group.by === "zone")) {
+    const expected: Record<Listed, number> = {
+      on_time: now.onTime,
+      late: now.late,
+      missed: now.missed,
+      open: now.open,
+      first_failed: now.firstTries - now.firstKept,
+      promised: now.onTime + now.late + now.missed + now.open,
+    };
+    for (const [behind, count] of Object.entries(expected)) {
+      // Safe: the names are those of `expected`.
+      const ids = await listed(behind as Listed, { ...days, by, key });
+      expect([key, behind, ids.length, new Set(ids).size]).toEqual([key, behind, count, count]);
+      expect(ids.filter((id) => !known.has(id))).toEqual([]);
+    }
   }
 }

@@ -8,7 +8,7 @@ import type { Context } from "#server/http/route.ts";
 import type { MoneyGroup, MoneyOfDays, MoneySums, reportsApi } from "../contract/api.ts";
 import { grouped } from "#kernel/grouped.ts";
 import { type Days, daysBefore } from "../domain/period.ts";
-import { checkDays, courierNames, inEither, partOf } from "./read-report.ts";
+import { checkDays, courierNames, inEither, partOf, shownZones } from "./read-report.ts";
 
 /** Reads the price and the known costs of the deliveries of some days. @throws Refusal `reports.too-long` */
 export function readMoneyReport(
@@ -18,14 +18,15 @@ export function readMoneyReport(
   const days = checkDays(asked);
   return db.read(actor, async (tx) => {
     const before = daysBefore(days);
-    const zone = await zoneOf(tx, actor.orgId);
+    const timezone = await zoneOf(tx, actor.orgId);
     const groups = groupsOf(await rows(tx, moneySums(days, before)));
     const names = await courierNames(tx);
     return {
-      zone,
+      timezone,
       asOf: toIso(now),
       days,
       before,
+      zones: await shownZones(tx),
       groups: groups.map((group) => ({
         ...group,
         name: group.by === "courier" ? (names.get(group.key) ?? null) : null,
@@ -53,12 +54,12 @@ const BEYOND_PRICE = sql`
 const moneySums = (days: Days, before: Days) => sql<Row>`
   select part, currency,
     case when grouping(day) = 0 then 'day' when grouping(courier_id) = 0 then 'courier' when grouping(area) = 0 then 'area'
-      when grouping(level) = 0 then 'level' else 'all' end as by,
-    coalesce(to_char(day, 'YYYY-MM-DD'), courier_id::text, area, level, '') as key,
+      when grouping(zone) = 0 then 'zone' when grouping(level) = 0 then 'level' else 'all' end as by,
+    coalesce(to_char(day, 'YYYY-MM-DD'), courier_id::text, area, zone, level, '') as key,
     count(*)::int as deliveries, sum(price_minor)::bigint as price, sum(given_back)::bigint as "givenBack",
     sum(lost)::bigint as lost, sum(fees)::bigint as "disputeFees"
   from (
-    select ${partOf(days)}, day, courier_id, area, level, price_minor, trim(r.currency) as currency,
+    select ${partOf(days)}, day, courier_id, area, zone, level, price_minor, trim(r.currency) as currency,
       coalesce(p.given_back, 0) as given_back, coalesce(p.lost, 0) as lost, coalesce(p.fees, 0) as fees
     from report_delivery r
     left join lateral (
@@ -67,7 +68,7 @@ const moneySums = (days: Days, before: Days) => sql<Row>`
       from payments p where p.org_id = r.org_id and p.order_id = r.order_id and p.currency = r.currency) p on true
     where r.org_id = app_org() and ${inEither(days, before)} and promise <> 'cancelled') m
   group by grouping sets ((part, currency), (part, currency, day), (part, currency, courier_id), (part, currency, area),
-    (part, currency, level))`;
+    (part, currency, zone), (part, currency, level))`;
 
 function groupsOf(found: readonly Row[]): Omit<MoneyGroup, "name">[] {
   const byGroup = grouped(found, ({ by, key, currency }) => `${by} ${currency} ${key}`);

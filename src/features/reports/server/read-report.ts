@@ -1,12 +1,13 @@
 import { sql } from "kysely";
 import { zoneOf } from "#features/quotes/server/public.ts";
+import { readZoneSet } from "#features/zones/server/public.ts";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
 import { addDays, instantAt } from "#kernel/local-time.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { rows, type Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Report, reportsApi } from "../contract/api.ts";
+import type { Report, ShownZone, reportsApi } from "../contract/api.ts";
 import { type Days, LONGEST_DAYS, daysBefore, lengthOf } from "../domain/period.ts";
 import { type Dimension, type Group, type SumRow, type Sums, groupsOf } from "../domain/sums.ts";
 
@@ -24,14 +25,15 @@ export function readReport(
 ): Promise<Report> {
   const days = checkDays(asked);
   return db.read(actor, async (tx) => {
-    const zone = await zoneOf(tx, actor.orgId);
-    const groups = await groupsIn(tx, { days, zone, now });
+    const timezone = await zoneOf(tx, actor.orgId);
+    const groups = await groupsIn(tx, { days, timezone, now });
     const names = await courierNames(tx);
     return {
-      zone,
+      timezone,
       asOf: toIso(now),
       days,
       before: daysBefore(days),
+      zones: await shownZones(tx),
       groups: groups.map((group) => ({
         ...group,
         name: group.by === "courier" ? (names.get(group.key) ?? null) : null,
@@ -42,7 +44,7 @@ export function readReport(
 
 export interface Asked {
   readonly days: Days;
-  readonly zone: string;
+  readonly timezone: string;
   readonly now: Instant;
 }
 
@@ -72,9 +74,10 @@ async function sumRows(tx: Tx, query: ReturnType<typeof sql<Row>>): Promise<SumR
 /** A group's dimension and key, of a statement that groups by these sets. */
 const keyed = sql`
   case when grouping(day) = 0 then 'day' when grouping(courier_id) = 0 then 'courier' when grouping(area) = 0 then 'area'
-    when grouping(hour) = 0 then 'hour' when grouping(level) = 0 then 'level' else 'all' end as by,
-  coalesce(to_char(day, 'YYYY-MM-DD'), courier_id::text, area, hour::text, level, '') as key`;
-const SETS = sql`grouping sets ((part), (part, day), (part, courier_id), (part, area), (part, hour), (part, level))`;
+    when grouping(zone) = 0 then 'zone' when grouping(hour) = 0 then 'hour' when grouping(level) = 0 then 'level' else 'all' end as by,
+  coalesce(to_char(day, 'YYYY-MM-DD'), courier_id::text, area, zone, hour::text, level, '') as key`;
+const SETS = sql`
+  grouping sets ((part), (part, day), (part, courier_id), (part, area), (part, zone), (part, hour), (part, level))`;
 
 const promiseSums = ({ days, now }: Asked, before: Days) => sql<Row>`
   select part, ${keyed},
@@ -105,14 +108,14 @@ const trySums = (days: Days, before: Days) => sql<Row>`
 const LONGEST_SHIFT = "2 days";
 
 /** Time on duty within the days, by courier and altogether. A shift that goes on counts until now. */
-async function dutySums(tx: Tx, { days, zone, now }: Asked): Promise<SumRow[]> {
+async function dutySums(tx: Tx, { days, timezone, now }: Asked): Promise<SumRow[]> {
   const before = daysBefore(days);
   const spans = [
     ["now", days],
     ["before", before],
   ] as const;
   const given = spans.map(([part, { from, to }]) => {
-    const [start, end] = [instantAt(from, "00:00", zone), instantAt(addDays(to, 1), "00:00", zone)];
+    const [start, end] = [instantAt(from, "00:00", timezone), instantAt(addDays(to, 1), "00:00", timezone)];
     return sql`(${part}::text, ${toIso(start)}::timestamptz, ${toIso(Math.max(start, Math.min(end, now)))}::timestamptz)`;
   });
   const found = await rows(
@@ -130,6 +133,12 @@ async function dutySums(tx: Tx, { days, zone, now }: Asked): Promise<SumRow[]> {
     { part, by: "courier", key, sums: { dutySeconds } },
     { part, by: "all", key: "", sums: { dutySeconds } },
   ]);
+}
+
+/** Names and colours of the newest zones. */
+export async function shownZones(tx: Tx): Promise<ShownZone[]> {
+  const { zones } = await readZoneSet(tx);
+  return zones.map(({ code, name, colour }) => ({ code, name, colour }));
 }
 
 /** Names of everybody who ever rode, by the id that they have as a courier. */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { on } from "#server/http/route.ts";
+import { organisationIds } from "#server/db/organisations.ts";
 import { openMailer } from "#server/mail/mailer.ts";
 import { type Job, addJob, reactionsTo } from "#server/jobs/jobs.ts";
 import type { Room, RoomParts } from "#server/room.ts";
@@ -13,8 +14,11 @@ import { readReport } from "./read-report.ts";
 import { WEEKLY_JOB, mailWeek, planWeek, readWeeklyMail, switchWeeklyMail } from "./weekly-mail.ts";
 
 const COUNT_JOB = "reports.count";
-/** Milliseconds for which the news of a delivery is gathered: a courier's taps follow each other. */
-const GATHERED_MS = 2_500;
+const HEAL_JOB = "reports.heal";
+/** Heals one organisation, soon after its zones changed. */
+const HEAL_ONE_JOB = "reports.heal-one";
+/** Milliseconds for which news is gathered: a courier's taps follow each other, and so do saves of zones. */
+const GATHERED = { waitMs: 2_500, onlyIf: sql<boolean>`true` };
 /** Milliseconds until the next try where another delivery is counted: no worker of the queue waits for a lock. */
 const AGAIN_MS = 500;
 
@@ -64,7 +68,8 @@ export function reportsRoom(parts: RoomParts): Room {
     jobs: {
       jobs: {
         [COUNT_JOB]: count,
-        "reports.heal": () => healAll(db),
+        [HEAL_JOB]: async () => healAll(db, await organisationIds(db)),
+        [HEAL_ONE_JOB]: ({ orgId }) => healAll(db, [String(orgId)]),
         "reports.plan-week": () => planWeek(db, clock()),
         [WEEKLY_JOB]: ({ orgId, personId, monday }) =>
           mailWeek(parts, mailer, {
@@ -73,9 +78,9 @@ export function reportsRoom(parts: RoomParts): Room {
             monday: String(monday),
           }),
       },
-      reactions: reactionsTo("delivery", NEWS, COUNT_JOB),
-      gathered: { [COUNT_JOB]: { waitMs: GATHERED_MS, onlyIf: sql`true` } },
-      every: { "reports.heal": "hourly", "reports.plan-week": 10 },
+      reactions: { ...reactionsTo("delivery", NEWS, COUNT_JOB), "zones.edited": HEAL_ONE_JOB },
+      gathered: { [COUNT_JOB]: GATHERED, [HEAL_ONE_JOB]: GATHERED },
+      every: { [HEAL_JOB]: "hourly", "reports.plan-week": 10 },
     },
     refusals: REPORTS_REFUSALS,
   };

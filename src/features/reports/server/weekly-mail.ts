@@ -127,8 +127,8 @@ export async function mailWeek(parts: WeeklyParts, mailer: Mailer, week: Week): 
     const waiting = await waitingFor(tx, week);
     if (!waiting || scopeOf({ roles: waiting.roles }, "report:read") === undefined) return undefined;
     const days = weekBefore(monday);
-    const zone = await zoneOf(tx, orgId);
-    const all = (await groupsIn(tx, { days, zone, now: clock() })).find(({ by }) => by === "all");
+    const timezone = await zoneOf(tx, orgId);
+    const all = (await groupsIn(tx, { days, timezone, now: clock() })).find(({ by }) => by === "all");
     if (!all) throw new Error("a report is about something");
     const { mailId, name, address, carrier } = waiting;
     const page = weeklyPage(

@@ -2,12 +2,15 @@ import { AxisBottom, AxisLeft, AxisRight } from "@visx/axis";
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { useCallback, useId, useState } from "react";
+import type { Hue } from "#web/map/map-view.tsx";
 import type { Look } from "./views.ts";
 import "./chart.css";
 
 export interface ChartRow {
   readonly key: string;
   readonly name: string;
+  /** Colour beside the name, of bars alone. */
+  readonly mark?: Hue;
   /** As long as `parts`. */
   readonly values: readonly number[];
 }
@@ -24,6 +27,7 @@ export interface BarsChartProps {
 /** px */
 const HEIGHT = 240;
 const ROW = 44;
+const MARK = 14;
 const GUTTER = { side: 64, bottom: 28, top: 8 } as const;
 
 const sumOf = ({ values }: ChartRow): number => values.reduce((sum, value) => sum + value, 0);
@@ -146,6 +150,17 @@ function Columns({ label, parts, rows, valueText, id, width }: DrawnProps) {
   );
 }
 
+const Mark = ({ hue: { light, dark }, x, y }: { hue: Hue; x: number; y: number }) => (
+  <rect
+    x={x}
+    y={y}
+    width={MARK}
+    height={MARK}
+    rx={MARK / 2}
+    style={{ fill: `light-dark(${light}, ${dark})` }}
+  />
+);
+
 function Bars({ label, parts, rows, valueText, id, width }: DrawnProps) {
   const isRtl = document.documentElement.dir === "rtl";
   const most = Math.max(...rows.map(sumOf), 0);
@@ -160,7 +175,8 @@ function Bars({ label, parts, rows, valueText, id, width }: DrawnProps) {
         const top = place * ROW;
         return (
           <g key={row.key}>
-            <text x={isRtl ? width : 0} y={top + 14} className="chart-name">
+            {row.mark && <Mark hue={row.mark} x={from(0, MARK)} y={top + 2} />}
+            <text x={from(row.mark ? MARK + 6 : 0, 0)} y={top + 14} className="chart-name">
               {row.name}
             </text>
             {row.values.map((value, nth) => {

@@ -21,7 +21,8 @@ test("without dates the page shows today by the zone that the server counts by",
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-06-17T11:00:00Z") });
   const days = { from: "2026-06-17", to: "2026-06-17" };
   const report = {
-    zone: "Pacific/Kiritimati",
+    timezone: "Pacific/Kiritimati",
+    zones: [],
     asOf: "2026-06-17T11:00:00.000Z",
     days,
     before: days,

@@ -13,19 +13,20 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { type Counted, reportsApi } from "../contract/api.ts";
+import { type Counted, type ShownZone, reportsApi } from "../contract/api.ts";
 import type { BehindSearch } from "./report-search.ts";
-import { todayIn, useDaysText, useGroupName } from "./report-texts.ts";
+import { todayIn, useDaysText, useGroupName, useZoneName } from "./report-texts.ts";
 import "./reports.css";
+import { ZoneText } from "./zone-parts.tsx";
 
 /** The deliveries behind a number of a report; without dates, those of today where the days are counted. */
 export function BehindPage({ search }: PageProps<object, BehindSearch>) {
   const here = useZone();
   const today = todayIn(here);
   const read = useQuery({
-    queryKey: ["reports", "zone"],
+    queryKey: ["reports", "today"],
     queryFn: ({ signal }) => call(reportsApi.readReport, { from: today, to: today }, { signal }),
-    select: ({ zone }) => zone,
+    select: ({ timezone, zones }) => ({ timezone, zones }),
   });
   const isDated = search.from !== "" || search.to !== "";
   if (read.data === undefined && !isDated)
@@ -34,14 +35,21 @@ export function BehindPage({ search }: PageProps<object, BehindSearch>) {
     ) : (
       <Skeleton look="rows" lines={8} />
     );
-  return <Behind search={search} zone={read.data ?? here} />;
+  return <Behind search={search} timezone={read.data?.timezone ?? here} zones={read.data?.zones} />;
 }
 
-function Behind({ search, zone }: { readonly search: BehindSearch; readonly zone: string }) {
+interface BehindProps {
+  search: BehindSearch;
+  timezone: string;
+  /** Undefined while they are unread. */
+  zones: readonly ShownZone[] | undefined;
+}
+
+function Behind({ search, timezone, zones }: BehindProps) {
   const t = useWords("reports");
-  const nameOf = useGroupName(zone);
+  const nameOf = useGroupName(timezone, zones);
   const daysText = useDaysText();
-  const today = todayIn(zone);
+  const today = todayIn(timezone);
   const days = { from: search.from || search.to || today, to: search.to || search.from || today };
   const { behind, by, key } = search;
   const pages = usePages(["reports", "behind", days, behind, by, key], (from, { signal }) =>
@@ -50,7 +58,7 @@ function Behind({ search, zone }: { readonly search: BehindSearch; readonly zone
   const [first] = pages.items ?? [];
   const group =
     by === "all" ? [] : [nameOf({ by, key, ...(by === "courier" && { name: first?.courierName ?? null }) })];
-  const columns = useColumns(zone);
+  const columns = useColumns(timezone, zones);
   return (
     <article className="stack gap-4 report">
       <PageHeader
@@ -73,9 +81,10 @@ function Behind({ search, zone }: { readonly search: BehindSearch; readonly zone
   );
 }
 
-function useColumns(zone: string): Column<Counted>[] {
+function useColumns(timezone: string, zones: BehindProps["zones"]): Column<Counted>[] {
   const t = useWords("reports");
   const f = useFormat();
+  const zoneName = useZoneName(zones);
   return [
     { key: "number", head: t("behind.number"), cell: ({ number }) => <NumberText>{number}</NumberText> },
     { key: "state", head: t("behind.state"), cell: ({ state }) => <StateChip state={state} /> },
@@ -83,16 +92,28 @@ function useColumns(zone: string): Column<Counted>[] {
     {
       key: "end",
       head: t("behind.end"),
-      cell: ({ promisedEnd }) => <span className="figure">{f.dateTime(promisedEnd, zone)}</span>,
+      cell: ({ promisedEnd }) => <span className="figure">{f.dateTime(promisedEnd, timezone)}</span>,
     },
     {
       key: "delivered",
       head: t("behind.handed-over"),
       cell: ({ deliveredAt }) =>
-        deliveredAt === null ? "–" : <span className="figure">{f.dateTime(deliveredAt, zone)}</span>,
+        deliveredAt === null ? "–" : <span className="figure">{f.dateTime(deliveredAt, timezone)}</span>,
     },
     { key: "courier", head: t("by.courier"), cell: ({ courierName }) => courierName ?? "–" },
     { key: "area", head: t("by.area"), wide: true, cell: ({ area }) => (area === "" ? "–" : area) },
+    ...(zones === undefined || zones.length === 0
+      ? []
+      : [
+          {
+            key: "zone",
+            head: t("by.zone"),
+            wide: true,
+            cell: ({ zone }: Counted) => (
+              <ZoneText zone={zones.find(({ code }) => code === zone)} name={zoneName(zone)} />
+            ),
+          },
+        ]),
     { key: "tries", head: t("figure.tries"), number: true, cell: ({ tries }) => f.number(tries) },
   ];
 }

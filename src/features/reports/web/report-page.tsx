@@ -40,12 +40,12 @@ type Props = PageProps<object, ReportSearch>;
 export function ReportPage({ search, setSearch }: Props) {
   const t = useWords("reports");
   const here = useZone();
-  // A report says the zone by which its days were counted: the area's, where it is not the server's.
+  // A report says the time zone by which its days were counted: the area's, where it is not the server's.
   const [counted, setCounted] = useState<string>();
-  const zone = counted ?? here;
+  const timezone = counted ?? here;
   const roles = rolesOf(useSession());
   const may = { reports: scopeOf({ roles }, "report:read"), money: scopeOf({ roles }, "money:read") };
-  const days = daysOf(search.period, todayIn(zone), ownOf(search));
+  const days = daysOf(search.period, todayIn(timezone), ownOf(search));
   const views = VIEWS.filter((view) => (view === "money" ? may.money : may.reports) !== undefined);
   const view = views.find((one) => one === search.view) ?? views[0];
   if (!view) return <StateMessage page kind="forbidden" />;
@@ -54,7 +54,7 @@ export function ReportPage({ search, setSearch }: Props) {
     setSearch,
     days,
     mayOpen: may.reports !== undefined,
-    onZone: setCounted,
+    onTimezone: setCounted,
   };
   return (
     <div className="report reports">
@@ -69,7 +69,7 @@ export function ReportPage({ search, setSearch }: Props) {
           )
         }
       />
-      <Period search={search} setSearch={setSearch} days={days} zone={zone} />
+      <Period search={search} setSearch={setSearch} days={days} timezone={timezone} />
       <Tabs<View>
         label={t("views")}
         value={view}
@@ -96,25 +96,29 @@ interface ViewProps extends Pick<Props, "search" | "setSearch"> {
   mayOpen: boolean;
 }
 
-interface ZonedProps {
-  onZone: (zone: string) => void;
+interface TimedProps {
+  onTimezone: (timezone: string) => void;
 }
 
-/** Tells by which zone a report was counted. */
-function useZoneOf(zone: string | undefined, onZone: (zone: string) => void): void {
+/** Tells by which time zone a report was counted. */
+function useTimezoneOf(timezone: string | undefined, onTimezone: TimedProps["onTimezone"]): void {
   useEffect(() => {
-    if (zone !== undefined) onZone(zone);
-  }, [zone, onZone]);
+    if (timezone !== undefined) onTimezone(timezone);
+  }, [timezone, onTimezone]);
 }
 
-function NumbersView({ view, onZone, ...props }: ViewProps & ZonedProps & { view: Exclude<View, "money"> }) {
+function NumbersView({
+  view,
+  onTimezone,
+  ...props
+}: ViewProps & TimedProps & { view: Exclude<View, "money"> }) {
   const { days } = props;
   const read = useQuery({
     queryKey: ["reports", days],
     queryFn: ({ signal }) => call(reportsApi.readReport, days, { signal }),
     placeholderData: (before) => before,
   });
-  useZoneOf(read.data?.zone, onZone);
+  useTimezoneOf(read.data?.timezone, onTimezone);
   return <Read read={read}>{(report) => <Numbers {...props} view={view} report={report} />}</Read>;
 }
 
@@ -180,7 +184,8 @@ function Numbers({
       </div>
       <ReportSection
         days={days}
-        zone={report.zone}
+        timezone={report.timezone}
+        zones={report.zones}
         groups={report.groups}
         dimensions={dimensions}
         columns={columns}
@@ -203,25 +208,25 @@ function Nothing() {
 }
 
 /** Names the days that are compared and the time of the numbers. */
-function Compared({ report }: { report: Pick<Report, "days" | "before" | "asOf" | "zone"> }) {
+function Compared({ report }: { report: Pick<Report, "days" | "before" | "asOf" | "timezone"> }) {
   const t = useWords("reports");
   const f = useFormat();
-  const { days, before, asOf, zone } = report;
+  const { days, before, asOf, timezone } = report;
   const span = useDaysText();
   return (
     <p className="quiet" role="status">
-      {t("compared", { days: span(days), before: span(before), at: f.time(asOf, zone) })}
+      {t("compared", { days: span(days), before: span(before), at: f.time(asOf, timezone) })}
     </p>
   );
 }
 
-function MoneyView({ days, mayOpen, onZone, ...props }: ViewProps & ZonedProps) {
+function MoneyView({ days, mayOpen, onTimezone, ...props }: ViewProps & TimedProps) {
   const read = useQuery({
     queryKey: ["reports", "money", days],
     queryFn: ({ signal }) => call(reportsApi.readMoneyReport, days, { signal }),
     placeholderData: (before) => before,
   });
-  useZoneOf(read.data?.zone, onZone);
+  useTimezoneOf(read.data?.timezone, onTimezone);
   return (
     <Read read={read}>
       {(report) => <MoneyNumbers {...props} days={days} mayOpen={mayOpen} report={report} />}
@@ -260,7 +265,8 @@ function MoneyNumbers({ report, days, mayOpen, ...props }: ViewProps & { report:
             <ReportSection
               {...props}
               days={days}
-              zone={report.zone}
+              timezone={report.timezone}
+              zones={report.zones}
               groups={groups}
               dimensions={MONEY_DIMENSIONS}
               columns={MONEY_COLUMNS}

@@ -5,10 +5,10 @@ import { type Days, PRESETS } from "../domain/period.ts";
 import type { ReportSearch } from "./report-search.ts";
 import { todayIn } from "./report-texts.ts";
 
-type Props = Pick<PageProps<object, ReportSearch>, "search" | "setSearch"> & { days: Days; zone: string };
+type Props = Pick<PageProps<object, ReportSearch>, "search" | "setSearch"> & { days: Days; timezone: string };
 
 /** Chooses the days of a report, by presets or by the calendar. */
-export function Period({ search, setSearch, days, zone }: Props) {
+export function Period({ search, setSearch, days, timezone }: Props) {
   const t = useWords("reports");
   return (
     <DaySpan
@@ -17,7 +17,7 @@ export function Period({ search, setSearch, days, zone }: Props) {
       chosen={search.period}
       textOf={(preset) => t(`period.${preset}`)}
       days={days}
-      last={todayIn(zone)}
+      last={todayIn(timezone)}
       words={{ from: t("from"), to: t("to") }}
       onSpan={(preset) => setSearch(preset === "own" ? { period: preset, ...days } : { period: preset })}
       onDays={setSearch}

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from "react";
 import { addDays } from "#kernel/local-time.ts";
 import { saveFile } from "#web/api/save-file.ts";
+import { HUES } from "#features/zones/web/public-parts.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -9,16 +10,21 @@ import { FilterChip } from "#web/ui/chip.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type Days, lengthOf } from "../domain/period.ts";
+import type { ShownZone } from "../contract/api.ts";
 import type { Dimension } from "../domain/sums.ts";
 import type { ReportSearch } from "./report-search.ts";
 import { useGroupName, useValueText } from "./report-texts.ts";
 import { type Chart, type ColumnName, type ReportColumn, inOrder } from "./views.ts";
+import { NoZones, ZoneText } from "./zone-parts.tsx";
 
 const BarsChart = lazy(() => import("./bars-chart.tsx").then((module) => ({ default: module.BarsChart })));
 
-interface Grouped<S> {
+interface Key {
   readonly by: Dimension;
   readonly key: string;
+}
+
+interface Grouped<S> extends Key {
   readonly name: string | null;
   readonly now: S;
   readonly before: S;
@@ -26,7 +32,8 @@ interface Grouped<S> {
 
 export interface ReportSectionProps<S> {
   days: Days;
-  zone: string;
+  timezone: string;
+  zones: readonly ShownZone[];
   groups: readonly Grouped<S>[];
   dimensions: readonly Dimension[];
   columns: readonly ReportColumn<S>[];
@@ -37,27 +44,33 @@ export interface ReportSectionProps<S> {
   behindOf: (by: Dimension, key: string) => string | null;
 }
 
-/** Name of a group in the file: a level's has its code, by which other programs know it. */
-const inFile = ({ by, key }: Pick<Grouped<unknown>, "by" | "key">, name: string): string =>
-  by === "level" && name !== key ? `${name} (${key})` : name;
+const zoneOf = ({ by, key }: Key, zones: readonly ShownZone[]): ShownZone | undefined =>
+  by === "zone" ? zones.find(({ code }) => code === key) : undefined;
+
+/** Name of a group in the file: a level's and a zone's has its code, by which other programs know it. */
+const inFile = (group: Key, name: string, zones: readonly ShownZone[]): string => {
+  const hasCode = group.by === "level" || zoneOf(group, zones) !== undefined;
+  return hasCode && name !== group.key ? `${name} (${group.key})` : name;
+};
 
 /** Bars that a chart of names shows; the table has all. */
 const MOST_BARS = 20;
 
 /** One way to divide the period: a chart, the same as a table, and the file. */
 export function ReportSection<S>(props: ReportSectionProps<S>) {
-  const { zone, groups, dimensions, charts, search, setSearch } = props;
+  const { timezone, zones, groups, dimensions, charts, search, setSearch } = props;
   const t = useWords("reports");
-  const nameOf = useGroupName(zone);
+  const nameOf = useGroupName(timezone, zones);
   const by = dimensions.find((one) => one === search.by) ?? "day";
   // Of a reason only its failed tries are known.
   const columns = by === "reason" ? props.columns.filter(({ name }) => name === "failed") : props.columns;
-  const sorted = columns.find(({ name }) => name === search.sort);
+  const column = columns.find(({ name }) => name === search.sort);
   const found = groups.filter((group) => group.by === by);
-  const shown = inOrder(found, sorted, search.order);
+  const shown = inOrder(found, { column, order: search.order, zones });
+  const isUndrawn = by === "zone" && zones.length === 0;
   const save = async () => {
     const { csvOf } = await import("./report-csv.ts");
-    const rows = shown.map((group) => ({ ...group, name: inFile(group, nameOf(group)) }));
+    const rows = shown.map((group) => ({ ...group, name: inFile(group, nameOf(group), zones) }));
     const { from, to } = props.days;
     const heads = {
       group: t(`by.${by}`),
@@ -74,9 +87,11 @@ export function ReportSection<S>(props: ReportSectionProps<S>) {
     <Card
       title={t("section", { by: t(`by.${by}`) })}
       aside={
-        <Button variant="outlined" size="small" icon="upload" onClick={() => void save()}>
-          {t("csv")}
-        </Button>
+        !isUndrawn && (
+          <Button variant="outlined" size="small" icon="upload" onClick={() => void save()}>
+            {t("csv")}
+          </Button>
+        )
       }
     >
       <div className="row gap-2" role="group" aria-label={t("divide")}>
@@ -86,7 +101,9 @@ export function ReportSection<S>(props: ReportSectionProps<S>) {
           </FilterChip>
         ))}
       </div>
-      {found.length === 0 ? (
+      {isUndrawn ? (
+        <NoZones />
+      ) : found.length === 0 ? (
         <p className="quiet">{t("section.empty")}</p>
       ) : (
         <>
@@ -98,6 +115,7 @@ export function ReportSection<S>(props: ReportSectionProps<S>) {
               groups={found}
               nameOf={nameOf}
               days={props.days}
+              zones={zones}
             />
           ))}
           <Twin {...props} columns={columns} by={by} groups={shown} nameOf={nameOf} />
@@ -113,9 +131,10 @@ interface ChartOfProps<S> {
   groups: readonly Grouped<S>[];
   nameOf: (group: Pick<Grouped<S>, "by" | "key" | "name">) => string;
   days: Days;
+  zones: readonly ShownZone[];
 }
 
-function ChartOf<S>({ chart, by, groups, nameOf, days }: ChartOfProps<S>) {
+function ChartOf<S>({ chart, by, groups, nameOf, days, zones }: ChartOfProps<S>) {
   const t = useWords("reports");
   const valueText = useValueText();
   const { title, unit, parts } = chart;
@@ -133,8 +152,10 @@ function ChartOf<S>({ chart, by, groups, nameOf, days }: ChartOfProps<S>) {
   const drawnParts = parts.filter(({ of }) => groups.some(({ now }) => of(now) > 0));
   const rows = keys.map((key) => {
     const group = found.get(key);
+    const zone = zoneOf({ by, key }, zones);
     return {
       key,
+      ...(zone && { mark: HUES[zone.colour] }),
       name: nameOf({ by, key, name: group?.name ?? null }),
       values: drawnParts.map(({ of }) => (group ? of(group.now) : 0)),
     };
@@ -173,16 +194,18 @@ interface TwinProps<S> extends ReportSectionProps<S> {
 }
 
 /** The chart as a table, with the numbers of the days before. */
-function Twin<S>({ groups, columns, by, nameOf, search, setSearch, behindOf }: TwinProps<S>) {
+function Twin<S>({ groups, columns, by, nameOf, zones, search, setSearch, behindOf }: TwinProps<S>) {
   const t = useWords("reports");
   const heads = useHeads(columns, by);
   const isLinked = behindOf(by, "") !== null;
+  const cell = (group: Grouped<S>) =>
+    by === "zone" ? <ZoneText zone={zoneOf(group, zones)} name={nameOf(group)} /> : nameOf(group);
   return (
     <Table<Grouped<S>>
       caption={t("section", { by: t(`by.${by}`) })}
       rows={groups}
       rowKey={({ key, now }) => `${key} ${isPriced(now) ? now.price.currency : ""}`}
-      columns={[{ key: "group", head: t(`by.${by}`), cell: nameOf }, ...heads]}
+      columns={[{ key: "group", head: t(`by.${by}`), cell }, ...heads]}
       {...(isLinked && { rowHref: ({ key }: Grouped<S>) => behindOf(by, key) ?? "" })}
       {...(search.sort !== "" && {
         sorting: { by: search.sort, direction: search.order === "asc" ? "ascending" : "descending" } as const,

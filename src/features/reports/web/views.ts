@@ -1,5 +1,5 @@
 import type { Money } from "#kernel/money.ts";
-import type { MoneySums } from "../contract/api.ts";
+import type { MoneySums, ShownZone } from "../contract/api.ts";
 import { type Behind, FIGURE, type FigureName, decided, per } from "../domain/figures.ts";
 import type { Dimension, Sums } from "../domain/sums.ts";
 import type { View } from "./report-search.ts";
@@ -58,7 +58,7 @@ interface Shown {
   readonly behind: Behind;
 }
 
-const DIVIDED = ["day", "courier", "area", "hour", "level"] as const;
+const DIVIDED = ["day", "courier", "area", "zone", "hour", "level"] as const;
 
 export const SHOWN: Readonly<Record<Exclude<View, "money">, Shown>> = {
   "on-time": {
@@ -156,7 +156,7 @@ export const MONEY_FIGURES = ["price-each", "cost-each", "left-each"] as const;
 export const moneyFigure = (name: (typeof MONEY_FIGURES)[number], sums: MoneySums): Value =>
   MONEY_COLUMNS.find((column) => column.name === name)?.of(sums) ?? null;
 
-export const MONEY_DIMENSIONS = ["day", "courier", "area", "level"] as const;
+export const MONEY_DIMENSIONS = ["day", "courier", "area", "zone", "level"] as const;
 export const MONEY_CHART: Chart<MoneySums> = {
   title: "price-each",
   unit: "money",
@@ -166,16 +166,30 @@ export const MONEY_CHART: Chart<MoneySums> = {
 export const numberOf = (value: Value): number | null =>
   value === null || typeof value === "number" ? value : value.minor;
 
+type Zones = readonly Pick<ShownZone, "code">[];
+
+/** Place of a group by its key: zones in their order, then those that are gone, then places outside all of them. */
+function placeOf({ by, key }: { readonly by: string; readonly key: string }, zones: Zones): number {
+  if (by === "hour") return Number(key);
+  if (by !== "zone") return 0;
+  if (key === "") return zones.length + 1;
+  const at = zones.findIndex(({ code }) => code === key);
+  return at === -1 ? zones.length : at;
+}
+
+interface Order<S> {
+  readonly column: ReportColumn<S> | undefined;
+  readonly order: "asc" | "desc";
+  readonly zones: Zones;
+}
+
 /** Groups in the order of a column, those without a value last; by their keys where no column is said. */
 export function inOrder<G extends { readonly by: string; readonly key: string; readonly now: S }, S>(
   groups: readonly G[],
-  column: ReportColumn<S> | undefined,
-  order: "asc" | "desc",
+  { column, order, zones }: Order<S>,
 ): G[] {
   if (!column)
-    return groups.toSorted((a, b) =>
-      a.by === "hour" ? Number(a.key) - Number(b.key) : a.key.localeCompare(b.key),
-    );
+    return groups.toSorted((a, b) => placeOf(a, zones) - placeOf(b, zones) || a.key.localeCompare(b.key));
   const sign = order === "asc" ? 1 : -1;
   const value = ({ now }: G) => numberOf(column.of(now));
   return groups.toSorted((a, b) => {

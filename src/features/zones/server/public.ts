@@ -1,5 +1,5 @@
 /** Exports of zones for later rooms and `main`. */
 export type { UsesOfZones, ZoneUses } from "./edit-zones.ts";
 export { zonesRoom } from "./room.ts";
-export { readStored as readZoneSet, zoneCodes, zonesHold, zonesJson } from "./zone-record.ts";
+export { readStored as readZoneSet, zoneCodes, zonesHeldSince, zonesHold, zonesJson } from "./zone-record.ts";
 export type { StoredZones } from "./zone-record.ts";

@@ -25,6 +25,25 @@ export async function readStored(tx: Tx): Promise<StoredZones> {
   return row?.zones ?? NONE;
 }
 
+/**
+ * The version since which places lie in the same zones: later ones renamed or recoloured some. 0 where places have been in
+ * no zone ever since.
+ */
+export async function zonesHeldSince(tx: Tx): Promise<number> {
+  const row = await first(
+    tx,
+    sql<{ version: number }>`
+      select coalesce(max(version), 0) as version from (
+        select version, held, lag(held, 1, '[]') over (order by version) as before from (
+          select z.version, (
+            select coalesce(jsonb_agg(one - 'name' - 'colour' order by place), '[]')
+            from jsonb_array_elements(z.zones) with ordinality as o (one, place)) as held
+          from price_zones z where z.org_id = app_org()) h) b
+      where held <> before`,
+  );
+  return row?.version ?? 0;
+}
+
 /** Codes of the zones of every version; version 0 has none. */
 export async function zoneCodes(tx: Tx): Promise<ReadonlyMap<number, ReadonlySet<string>>> {
   const found = await rows(
