@@ -39,7 +39,7 @@ async function twoOpen(recipient: string) {
 
 /** Draws a line around the whole picture, or around nothing in a corner of it. */
 async function drawAround(page: Page, part: number): Promise<void> {
-  const box = await page.locator(".board-map canvas").boundingBox();
+  const box = await page.locator(".board-map canvas").first().boundingBox();
   if (!box) throw new Error("no map");
   const [left, top] = [box.x + 3, box.y + 3];
   const [right, bottom] = [box.x + (box.width - 6) * part, box.y + (box.height - 6) * part];

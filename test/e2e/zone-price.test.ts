@@ -32,7 +32,7 @@ const [NAME, TITLE] = ["Middle of the town", "Into the middle"];
 
 /** Presses the map at a part of its width and height, as it stands in the window. @returns its height */
 async function press(page: Page, x: number, y: number): Promise<number> {
-  const map = page.locator(".beside-list-map canvas");
+  const map = page.locator(".beside-list-map canvas").first();
   await map.evaluate((element) => element.scrollIntoView({ block: "center" }));
   const box = await map.boundingBox();
   if (!box) throw new Error("no map");

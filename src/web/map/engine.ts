@@ -11,10 +11,11 @@ import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?url";
 import type { Point } from "#kernel/geo.ts";
 import { roundPoint } from "#kernel/geo.ts";
 import { allowScript } from "../shell/trusted-types.ts";
+import { startCourierLayer } from "./couriers/courier-layer.ts";
 import { areaFeatures, byId, changes, lineFeature, markerFeature, zoneFeature } from "./features.ts";
-import { addColouredImage, addMarkerImages } from "./marker-images.ts";
+import { addColouredImage, addMarkerImages, courierPicture } from "./marker-images.ts";
 import type { MapMeta } from "./meta.ts";
-import type { MapContent } from "./model.ts";
+import type { MapContent, MapMarker } from "./model.ts";
 import { type MapTheme, PALETTES } from "./palette.ts";
 import { MARKER_LAYER, SOURCES } from "./style-overlay.ts";
 import { tileBytes } from "./stored-map.ts";
@@ -82,9 +83,11 @@ export function startEngine(
   map.touchZoomRotate.disableRotation();
   map.keyboard.disableRotation();
   namePicture(map.getCanvas(), interactive, label);
+  const couriers = startCourierLayer(map);
   let worn = theme;
   let shown = new Map<string, ReadonlyMap<string, Feature>>();
   let content: MapContent | undefined;
+  let area: MapContent["area"];
   let fitted = "";
   let wasFitted = false;
   let wasMoved = false;
@@ -101,10 +104,13 @@ export function startEngine(
   };
   const draw = () => {
     if (!content || !map.getSource(SOURCES.markers)) return;
-    put(SOURCES.markers, content.markers.map(markerFeature));
+    couriers.show(content.markers.filter(isRiding));
+    put(SOURCES.markers, content.markers.filter((one) => !isRiding(one)).map(markerFeature));
     put(SOURCES.zones, content.zones.map(zoneFeature));
     put(SOURCES.lines, content.lines.filter((line) => line.points.length > 1).map(lineFeature));
-    void source(SOURCES.area)?.setData(areaFeatures(content.area));
+    // New data draws the whole map again, the same data as well.
+    if (content.area !== area) void source(SOURCES.area)?.setData(areaFeatures(content.area));
+    area = content.area;
   };
   const fit = (points: readonly Point[]) => {
     const wanted = JSON.stringify(points);
@@ -123,7 +129,9 @@ export function startEngine(
 
   map.on("style.load", () => {
     addMarkerImages(map, PALETTES[worn]);
+    couriers.setPicture(courierPicture(PALETTES[worn]));
     shown = new Map();
+    area = undefined;
     draw();
   });
   map.setMissingStyleImageResolver((id) => addColouredImage(map, PALETTES[worn], id));
@@ -136,12 +144,18 @@ export function startEngine(
     if ("sourceId" in event && event.sourceId === BASE) events.onTilesFail(true);
   });
   map.on("click", (event) => {
+    const courier = couriers.at(event.point);
+    if (courier) return events.onSelect(courier.id);
     const marker = map.queryRenderedFeatures(event.point, { layers: [MARKER_LAYER] })[0];
     if (marker) events.onSelect(String(marker.properties["id"]));
     else events.onClick(roundPoint({ lon: event.lngLat.lng, lat: event.lngLat.lat }));
   });
-  map.on("mouseenter", MARKER_LAYER, () => void (map.getCanvas().style.cursor = "pointer"));
-  map.on("mouseleave", MARKER_LAYER, () => void (map.getCanvas().style.cursor = ""));
+  let isOnMarker = false;
+  map.on("mouseenter", MARKER_LAYER, () => void (isOnMarker = true));
+  map.on("mouseleave", MARKER_LAYER, () => void (isOnMarker = false));
+  map.on("mousemove", ({ point }) => {
+    map.getCanvas().style.cursor = isOnMarker || couriers.at(point) ? "pointer" : "";
+  });
 
   return {
     map,
@@ -164,9 +178,15 @@ export function startEngine(
       events.onTilesFail(false);
       map.refreshTiles(BASE);
     },
-    close: () => map.remove(),
+    close() {
+      couriers.remove();
+      map.remove();
+    },
   };
 }
+
+/** A courier who stands out is a mark of the map like any other. */
+const isRiding = ({ kind, selected }: MapMarker): boolean => kind === "courier" && selected !== true;
 
 /** The region around the picture has the map's name; the picture says how it is moved, or is left out where it is not. */
 function namePicture(picture: HTMLElement, interactive: boolean, label: string): void {

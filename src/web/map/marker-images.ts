@@ -47,16 +47,26 @@ export function addColouredImage(map: MapLibre, p: Palette, id: string): void {
   if (draw && fill !== undefined) put(map, id, draw, { fill: `#${fill}`, ink: p.halo, edge: p.halo });
 }
 
-function put(map: MapLibre, id: string, draw: Draw, look: Look): void {
+/** A courier's picture of a palette, 40 pixels of the page wide. */
+export const courierPicture = (p: Palette): HTMLCanvasElement =>
+  drawn(SHAPES["courier"], { fill: p.accent, ink: p.onAccent, edge: p.halo });
+
+function drawn(draw: Draw | undefined, look: Look): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = SIZE * SCALE;
   canvas.height = SIZE * SCALE;
   const context = canvas.getContext("2d");
-  if (!context) return;
+  if (!context || !draw) return canvas;
   context.scale(SCALE, SCALE);
   context.translate(SIZE / 2, SIZE / 2);
   draw(context, look);
-  const image = context.getImageData(0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+function put(map: MapLibre, id: string, draw: Draw, look: Look): void {
+  const canvas = drawn(draw, look);
+  const image = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height);
+  if (!image) return;
   if (map.hasImage(id)) map.removeImage(id);
   map.addImage(id, image, { pixelRatio: SCALE });
 }
