@@ -8,6 +8,7 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
 import { callWire, startProduct } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
+import { benchBoard } from "./bench/board/bench-board.ts";
 import { benchCalls } from "./bench/calls.ts";
 import { benchFanOut, WHOLE_CROWD } from "./bench/fan-out.ts";
 import { benchPage } from "./bench/lighthouse.ts";
@@ -60,6 +61,9 @@ say("beside a bare row");
 sections.push(report.overhead(await benchOverhead(isSmoke ? OVERHEAD_SMOKE : OVERHEAD_WHOLE)));
 say("many rows");
 sections.push(report.rows(effort.rows, await benchRows(effort.rows, effort.rounds)));
+say("the board");
+const board = await benchBoard(isSmoke, say);
+sections.push(board.part);
 say("who calls");
 sections.push(report.verify(await benchVerify(effort.perRound, Math.min(9, effort.rounds))));
 if (!isSmoke) {
@@ -77,7 +81,7 @@ if (!isSmoke) {
     page,
   );
   writeFileSync("docs/performance.md", kept);
-  say("On this machine, in this run:");
+  say(`On this machine, in this run:\n${board.times}`);
   for (const { what, value } of [...figures, ...(await sessionFigures(findChromium()))])
     say(`- ${what}: ${value}`);
 }

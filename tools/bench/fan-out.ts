@@ -1,5 +1,4 @@
-import { openBenchServer } from "./bench-server.ts";
-import type { BenchServer } from "./bench-server.ts";
+import { makeMany, openBenchServer } from "./bench-server.ts";
 import type { Loaded } from "./under-load.ts";
 import { underLoad } from "./under-load.ts";
 
@@ -20,8 +19,8 @@ export async function benchFanOut({ couriers, watchers, seconds }: Crowd = WHOLE
     const load = {
       kind: "crowd" as const,
       url: server.url,
-      couriers: await people(server, "courier", couriers),
-      watchers: await people(server, "dispatcher", watchers),
+      couriers: await makeMany(couriers, () => server.person("courier")),
+      watchers: await makeMany(watchers, () => server.person("dispatcher")),
       seconds,
     };
     await server.db.pool.query(
@@ -32,17 +31,6 @@ export async function benchFanOut({ couriers, watchers, seconds }: Crowd = WHOLE
   } finally {
     await server.close();
   }
-}
-
-async function people(server: BenchServer, role: "courier" | "dispatcher", count: number): Promise<string[]> {
-  const tokens: string[] = [];
-  while (tokens.length < count)
-    tokens.push(
-      ...(await Promise.all(
-        Array.from({ length: Math.min(8, count - tokens.length) }, () => server.person(role)),
-      )),
-    );
-  return tokens;
 }
 
 if (process.argv[1]?.endsWith("fan-out.ts")) {

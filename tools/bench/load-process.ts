@@ -28,7 +28,19 @@ export type Load =
       readonly couriers: readonly string[];
       readonly watchers: readonly string[];
       readonly seconds: number;
+      /** Area in which they ride. */
+      readonly box?: Box;
     };
+
+export interface Box {
+  readonly west: number;
+  readonly south: number;
+  /** In degrees. */
+  readonly width: number;
+  readonly height: number;
+}
+
+const ANYWHERE: Box = { west: 10.9, south: 50.2, width: 0.1, height: 0.1 };
 
 export interface LoadFigures {
   readonly calls: number;
@@ -110,7 +122,7 @@ async function watch(url: string, token: string, reads: boolean): Promise<void> 
 }
 
 async function crowd(
-  { url, couriers, watchers }: Extract<Load, { kind: "crowd" }>,
+  { url, couriers, watchers, box = ANYWHERE }: Extract<Load, { kind: "crowd" }>,
   isOver: () => boolean,
 ): Promise<void> {
   const ride = async (token: string, nth: number): Promise<void> => {
@@ -118,7 +130,10 @@ async function crowd(
     for (let next = performance.now(); !isOver(); next += 1_000) {
       const position = {
         at: new Date().toISOString(),
-        point: { lon: 10.9 + Math.random() / 10, lat: 50.2 + Math.random() / 10 },
+        point: {
+          lon: box.west + Math.random() * box.width,
+          lat: box.south + Math.random() * box.height,
+        },
         accuracyM: 8,
         speedMps: 4.2,
         headingDeg: 90,
