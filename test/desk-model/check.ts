@@ -3,20 +3,10 @@ import { isFinished, isPending, type Task } from "#features/deliveries/domain/de
 import { DELIVERY_FLOW, stateOf } from "#features/deliveries/domain/state.ts";
 import { TASK_KINDS } from "#features/deliveries/domain/task-lifecycle.ts";
 import { faultsOf } from "#test/support/people/delivery-faults.ts";
-import type { Deed, Said, State } from "./deed.ts";
+import { checkCame, checkImported, checkPublished } from "./check-errands.ts";
+import type { Deed, Draft, State } from "./deed.ts";
+import { isSame, isSameValue, type Step } from "./step.ts";
 import type { World } from "./world.ts";
-
-/** Whether a deed was sent before; `unsure` where the first try had no answer. */
-export type Times = "first" | "again" | "unsure";
-
-/** Deeds that were sent at once, with the state of things before and after. */
-export interface Step {
-  readonly before: State;
-  readonly after: State;
-  /** States around each postponement that was done. */
-  readonly postponed: ReadonlyMap<string, { readonly before: State; readonly after: State }>;
-  readonly sent: readonly { readonly deed: Deed; readonly said: Said; readonly times: Times }[];
-}
 
 /** Compares the invariants after each command. */
 export function checkStep(world: World, step: Step): void {
@@ -31,7 +21,7 @@ export function checkStep(world: World, step: Step): void {
     checkChange(world, was, now);
     checkKept(world, was, now);
   }
-  if (before.deliveries.size !== after.deliveries.size) world.broke(17, "a delivery came or went");
+  checkCame(world, step);
   checkRoutes(world, step);
   const [only, ...rest] = sent;
   if (only && rest.length === 0 && only.said !== "lost") checkAnswer(world, step, only);
@@ -152,18 +142,6 @@ function checkOrder(world: World, stops: readonly Had[]): void {
   }
 }
 
-export const isSame = (one: State, other: State): boolean =>
-  isSameMap(one.deliveries, other.deliveries) &&
-  isSameMap(one.routes, other.routes) &&
-  isSameMap(one.events, other.events);
-
-const isSameMap = <V>(one: ReadonlyMap<string, V>, other: ReadonlyMap<string, V>): boolean =>
-  one.size === other.size && [...one].every(([key, value]) => isSameValue(value, other.get(key)));
-
-/** Rows that nobody touched are the same objects. */
-const isSameValue = (one: unknown, other: unknown): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
-
 /** A refusal changes nothing (16, 33), a deed sent again neither (18), and one on an old view is refused (15, 16). */
 function checkAnswer(world: World, step: Step, { deed, said, times }: Step["sent"][number]): void {
   const { before, after } = step;
@@ -176,6 +154,8 @@ function checkView(world: World, step: Step, deed: Deed): void {
   const { before, after } = step;
   if ((deed.kind === "edit" || deed.kind === "choose") && isOld(before, deed))
     world.broke(16, "a change on an old version was accepted");
+  if (deed.kind === "publish") checkPublished(world, step, deed);
+  if (deed.kind === "import") checkImported(world, step, deed);
   if (deed.kind !== "plan") return;
   const isStale = deed.edit.seen.some(
     ({ courierId, revision }) => before.routes.get(courierId)?.revision !== revision,
@@ -220,7 +200,7 @@ function checkRestored(
 /** Of edits that were sent at once about one plan, one is accepted (15). */
 function checkRace(world: World, { before, after, sent }: Step): void {
   const done = sent.filter(
-    ({ deed, said, times }) => deed.kind === "plan" && said === "done" && times === "first",
+    ({ deed, said, times }) => seenIn(deed).length > 0 && said === "done" && times === "first",
   );
   if (done.length < 2) return;
   for (const [courierId, { revision }] of after.routes)
@@ -232,4 +212,8 @@ function checkRace(world: World, { before, after, sent }: Step): void {
 }
 
 const isAbout = (deed: Deed, courierId: string): boolean =>
-  deed.kind === "plan" && deed.edit.seen.some((one) => one.courierId === courierId);
+  seenIn(deed).some((one) => one.courierId === courierId);
+
+/** Routes that a deed names as its author saw them. */
+const seenIn = (deed: Deed): Draft["seen"] =>
+  deed.kind === "plan" ? deed.edit.seen : deed.kind === "publish" ? deed.seen : [];

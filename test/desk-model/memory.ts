@@ -7,7 +7,7 @@ import { HOUR_MS } from "#kernel/instant.ts";
 import { parcelCodes } from "#kernel/parcel-code.ts";
 import { humanNumber } from "#kernel/human-number.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { COURIERS, type Deed, type Engine, type State, ZONE } from "./deed.ts";
+import { COURIERS, type Deed, type Engine, isErrand, type State, ZONE } from "./deed.ts";
 import { carryOutPlan } from "./memory-plan.ts";
 import { command, copyOf, edit, fold, type Rows, type Work } from "./memory-rows.ts";
 import type { World } from "./world.ts";
@@ -34,6 +34,7 @@ export function makeMemory(world: World): Engine {
     at.rows.accepted.add(deed.key);
     if (deed.kind === "plan") carryOutPlan(at, deed);
     else if (deed.kind === "command") command(at, deed.by, deed.id, deed.command);
+    else if (isErrand(deed)) throw new Error("errands are for the product");
     else decided(at, deed);
   }
 

@@ -37,8 +37,9 @@ export const PEOPLE: readonly Person[] = [...DISPATCHERS, ...COURIERS, "sam", "r
 /** People by how often they act: sender and recipient seldom. */
 export const BUSY: readonly Person[] = [...DISPATCHERS, ...DISPATCHERS, ...COURIERS, ...COURIERS, ...PEOPLE];
 
-export function makePeople(world: World, courierIds: Engine["courierIds"]): People {
+export function makePeople(world: World, engine: Pick<Engine, "courierIds" | "errand">): People {
   const { dice } = world;
+  const { courierIds } = engine;
   const eyes = new Map<Person, State>();
   const undoable: Extract<PlanEdit, { readonly type: "postpone" }>[] = [];
 
@@ -74,6 +75,8 @@ export function makePeople(world: World, courierIds: Engine["courierIds"]): Peop
   const HANDLED = ["retry", "retry", "send_back", "to_hub", "load", "lose", "find", "dispose"] as const;
 
   function ofDispatcher(by: Dispatcher, state: State): Deed {
+    const errand = engine.errand?.(by, state);
+    if (errand) return errand;
     const nth = dice.between(0, 11);
     if (nth < 5) return planned(by, state);
     const seen = anyOf(state);

@@ -18,8 +18,11 @@ import { callWire } from "#test/support/processes/product.ts";
 import { startWirePostgres, type WireDatabase } from "../shifts/wire/database.ts";
 import { openOrganisation, type Organisation } from "../shifts/wire/organisation.ts";
 import { type Deed, type Engine, type Said, type SeenRoute, type State, TODAY } from "./deed.ts";
+import { makeOfficeFiles } from "./office-files.ts";
+import { makeOfficePlans } from "./office-plans.ts";
 import { type Followed, makeOnlookers } from "./onlookers.ts";
 import { type DeskReport, playDesk } from "./run.ts";
+import { drawTown, moveIntoTown } from "./town.ts";
 import { makeWorld, type World } from "./world.ts";
 
 /** Calls during which the server's connections to the database are cut. */
@@ -44,6 +47,8 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
   const { orgId } = org;
   const followed = new Map<string, Followed>();
   const onlookers = makeOnlookers({ world, db, org, stranger, followed });
+  const plans = makeOfficePlans({ world, db, org, read: () => again(read), again });
+  const files = makeOfficeFiles({ world, db, org, again, follow });
   const courierIdOf = (name: string): string => org.couriers.get(name)?.courierId ?? "";
   const courierIds = { ana: courierIdOf("ana"), ben: courierIdOf("ben") };
 
@@ -83,6 +88,9 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
   async function asked(deed: Deed): Promise<void> {
     if (deed.kind === "plan") return call(deed, dispatchApi.editPlan, { edit: deed.edit });
     if (deed.kind === "command") return commanded(deed);
+    if (deed.kind === "optimise") return plans.optimise(deed);
+    if (deed.kind === "publish") return plans.publish(deed);
+    if (deed.kind === "import") return files.bringIn(deed);
     const { id, version, key } = deed;
     if (deed.kind === "edit") {
       const recipient = { name: "Rita", phone: "+4930123456", email: null, note: deed.note };
@@ -94,10 +102,17 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
     await callWire(org.url, choicesApi.choose, { version, choice }, { key, headers });
   }
 
+  /** Makes the link of a delivery's recipient. */
+  async function follow({ id, number }: Omit<Followed, "token">): Promise<void> {
+    if (followed.has(id)) return;
+    const link = await db.as({ orgId }, (tx) =>
+      makeLink({ tx, orgId, now: world.now() }, id, { kind: "act" }),
+    );
+    followed.set(id, { id, number, token: link.token });
+  }
+
   async function read(): Promise<State> {
-    const ids = [...followed.keys()];
     return db.as({ orgId }, async (tx) => {
-      const found = await readDeliveries(tx, ids);
       const stops = await rows(
         tx,
         sql<SeenRoute & { courierId: string }>`
@@ -110,6 +125,10 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
         sql<{ id: string; names: string[] }>`
           select aggregate_id as id, array_agg(type order by seq) as names from event
           where org_id = app_org() and aggregate = 'delivery' group by 1`,
+      );
+      const found = await readDeliveries(
+        tx,
+        told.map(({ id }) => id),
       );
       const empty = Object.values(courierIds).map((id) => [id, { revision: 0, taskIds: [] }] as const);
       const routes = stops.map(({ courierId, ...route }) => [courierId, route] as const);
@@ -129,14 +148,12 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
       const shop = { db, orgId, now: world.now() };
       const [booked] = await again(() => bookMany(shop, 1, { start, payerId }));
       const { id = "", number = "" } = booked ?? {};
-      const link = await again(() =>
-        db.as({ orgId }, (tx) => makeLink({ tx, orgId, now: world.now() }, id, { kind: "act" })),
-      );
       if (followed.size === 0) await onlookers.begin();
-      followed.set(id, { id, number, token: link.token });
+      await again(() => follow({ id, number }));
     },
     read: () => again(read),
     look: (state) => onlookers.look(state),
+    errand: (by, state) => plans.next(by, state) ?? files.next(by),
     carryOut: async (deed) => {
       const isCut = world.dice.chance(CUT_SHARE);
       const cutAfter = world.dice.between(0, CUT_WITHIN_MS);
@@ -176,6 +193,8 @@ export interface ProductDesk {
 /** @param lanes databases that are at work at the same time: a call waits more than it works */
 export async function openProductDesk(lanes: number): Promise<ProductDesk> {
   const dataFolder = await mkdtemp(path.join(tmpdir(), "waybill-desk-"));
+  const town = path.join(dataFolder, "town");
+  await drawTown(town);
   const postgres = await startWirePostgres();
   const databases: WireDatabase[] = [];
   for (let lane = 0; lane < lanes; lane += 1) databases.push(await postgres.open());
@@ -186,6 +205,7 @@ export async function openProductDesk(lanes: number): Promise<ProductDesk> {
     const shop = { db: database.db, dataFolder, former: new Set<string>() };
     const org = await openOrganisation(world, { ...shop, more });
     const stranger = await openOrganisation(world, shop);
+    await moveIntoTown(database.db, org.orgId, town);
     try {
       return await playDesk(seed, world, makeProduct({ world, database, org, stranger }));
     } finally {

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { checkStep, isSame, type Step, type Times } from "./check.ts";
-import type { Deed, Engine, Person, State } from "./deed.ts";
+import { checkStep } from "./check.ts";
+import { type Deed, type Engine, isErrand, type Person, type State } from "./deed.ts";
 import type { Guard } from "./guards.ts";
 import { makeMemory } from "./memory.ts";
 import { BUSY, makePeople, PEOPLE } from "./people.ts";
+import { isSame, type Step, type Times } from "./step.ts";
 import { makeWorld, type World } from "./world.ts";
 
 export interface DeskReport {
@@ -41,7 +42,7 @@ interface Playing {
 export async function playDesk(seed: number, world: World, engine: Engine): Promise<DeskReport> {
   const { dice } = world;
   for (let n = dice.between(2, 4); n > 0; n -= 1) await engine.book();
-  const people = makePeople(world, engine.courierIds);
+  const people = makePeople(world, engine);
   const playing: Playing = {
     world,
     engine,
@@ -148,6 +149,7 @@ function wordsOf(deed: Deed): string {
     const about = "deliveryIds" in deed.edit ? deed.edit.deliveryIds : [deed.edit.taskId];
     return `${type} ${about.map((id) => id.slice(0, 8)).join(", ")}`;
   }
+  if (isErrand(deed)) return deed.kind === "import" ? `import ${deed.rows.length} rows` : deed.kind;
   const what = deed.kind === "command" ? deed.command.type : deed.kind;
   return `${what} ${deed.id.slice(0, 8)}`;
 }

@@ -7,6 +7,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { createServer } from "#main/server.ts";
 import type { Server as Product } from "#main/server.ts";
 import type { Db } from "#server/db/db.ts";
+import type { Job } from "#server/jobs/jobs.ts";
 import { START, type World } from "../world.ts";
 
 /** One seed's organisation with its couriers, and the product that serves it through HTTP. */
@@ -17,6 +18,8 @@ export interface Organisation {
   readonly couriers: ReadonlyMap<string, Actor & { readonly userId: string; readonly courierId: string }>;
   /** Further people by their names. */
   readonly others: ReadonlyMap<string, Actor>;
+  /** A job of the product by its name. @throws Error where no room has it */
+  job(name: string): Job;
   close(): Promise<void>;
 }
 
@@ -96,6 +99,11 @@ export async function openOrganisation(
     dispatcher,
     couriers,
     others,
+    job: (name) => {
+      const found = product.rooms.find(({ jobs }) => jobs?.jobs[name])?.jobs?.jobs[name];
+      if (!found) throw new Error(`no room has the job ${name}`);
+      return found;
+    },
     close: () => product.close(),
   };
 }
