@@ -75,10 +75,10 @@ export function makeOfficePlans({ world, db, org, read, again }: Parts): OfficeP
     const isStill = isFirst && isDeepStrictEqual(await factsNow(), facts) && isSame(await read(), before);
     await sleep(searchMs);
     await cancel(id, by);
-    const { outcome, reason } = await ended(id, by);
+    const { outcome, reason, state: now } = await ended(id, by);
     if (reason === "failed") world.broke(30, "the planner made no plan");
-    // A run whose connection was cut ends without one.
-    if (!outcome) return;
+    // A run whose connection was cut ends without a plan; one that was published since is no draft.
+    if (now !== "ready" || !outcome) return;
     if (isStill) {
       const job = dayJobOf(facts, { weights: weightsFor(USUAL) });
       checkOutcome(world, { job, request: await requestOf(job, await travel()), outcome });
