@@ -97,7 +97,8 @@ export function makeOfficeFiles({ world, db, org, again, follow }: Parts): Offic
 
   /** A file whose rows are checked; the same key is the same import. */
   async function uploaded(call: Call, key: string, text: string): Promise<Import> {
-    const file = await call(importsApi.importFile, { name: "day.csv", file: base64(text) }, { key });
+    await call(importsApi.importFile, { name: "day.csv", file: base64(text) }, { key });
+    const file = await call(importsApi.readImport, { id: key });
     if (file.state !== "columns") return worked(call, file);
     const { id, mapping } = file;
     return worked(call, await call(importsApi.mapColumns, { id, mapping }));
