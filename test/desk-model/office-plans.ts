@@ -35,7 +35,6 @@ export interface OfficePlans {
 /** Share of a dispatcher's deeds. */
 const SHARE = { optimise: 0.05, publish: 0.3 } as const;
 const LOOK_MS = 20;
-const PATIENCE_MS = 30_000;
 /** Longest search before it is ended by hand, and the longest that is asked for; the days have few stops. */
 const SEARCH_MS = 100;
 const MOST_SECONDS = 10;
@@ -58,16 +57,11 @@ export function makeOfficePlans({ world, db, org, read, again }: Parts): OfficeP
       if (!String(error).includes("planning.not-running")) throw error;
     });
 
-  /** The plan once its search is over, or after a patience: a thread of the planner may not have started by then. */
-  async function ended(id: string, by: Dispatcher, until = performance.now() + PATIENCE_MS): Promise<Plan> {
+  async function ended(id: string, by: Dispatcher): Promise<Plan> {
     const plan = await callWire(org.url, planningApi.readPlan, { id }, { token: by });
     if (plan.state !== "running") return plan;
-    if (performance.now() > until) {
-      world.say("the planner did not end in time");
-      return plan;
-    }
     await sleep(LOOK_MS);
-    return ended(id, by, until);
+    return ended(id, by);
   }
 
   async function optimise({ by, key, way, searchMs }: ErrandOf<"optimise">): Promise<void> {
