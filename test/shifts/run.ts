@@ -4,7 +4,7 @@ import { countsOf } from "#kernel/outbox/counts.ts";
 import { startCourier } from "./courier.ts";
 import { checkEnd } from "./end.ts";
 import { startFaults } from "./faults.ts";
-import { decideAll, startDeciding } from "./hands/decide.ts";
+import { aloneIn, decideAll, startDeciding } from "./hands/decide.ts";
 import { checkAlone, checkHands } from "./hands/check-hands.ts";
 import { checkCash } from "./hands/check-cash.ts";
 import { checkInHand } from "./hands/check-in-hand.ts";
@@ -16,7 +16,7 @@ import type { Guard } from "./guards.ts";
 import { makeMonitor } from "./monitor.ts";
 import { startOffice } from "./office.ts";
 import { makePhone, type Phone, type PhoneParts } from "./phone.ts";
-import { makeServer } from "./server.ts";
+import { makeServer, type Server } from "./server.ts";
 import { makeTruth } from "./truth.ts";
 import { makeWorld, type World } from "./world.ts";
 
@@ -65,8 +65,7 @@ export async function playShift(seed: number, parts: PhoneParts): Promise<ShiftR
   const all = { world, truth, server, phones };
   for (const user of ["ana", "ben"]) await sendAll(user, phones, { world, monitor });
   // A handover that waited for one that is decided now begins to wait for its own other half.
-  for (let round = 0; round === 0 || (round < 5 && phones.some(hasWaiting)); round += 1)
-    await letDecide(all, monitor);
+  for (let round = 0; round === 0 || (round < 5 && isOpen(all)); round += 1) await letDecide(all, monitor);
   monitor();
   checkEnd(all);
   checkHands(all);
@@ -106,6 +105,15 @@ async function letDecide(
   await readDays(phones, { world, monitor });
   await server.refresh();
 }
+
+/** Whether a command has no verdict, or half a handover no decision. */
+const isOpen = ({
+  server,
+  phones,
+}: {
+  readonly server: Server;
+  readonly phones: readonly Phone[];
+}): boolean => phones.some(hasWaiting) || aloneIn(server).length > 0;
 
 /** Commands of anybody on this phone that have no verdict. */
 const hasWaiting = (phone: Phone): boolean =>

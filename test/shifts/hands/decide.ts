@@ -27,5 +27,6 @@ export async function decideAll(world: World, server: Server): Promise<void> {
   for (const half of aloneIn(server)) await server.decideAlone(half, world.dice.chance(0.5));
 }
 
-const aloneIn = (server: Server) =>
+/** Halves that wait for the other one, and about which nobody at the office has decided. */
+export const aloneIn = (server: Server) =>
   [...server.data.halves.values()].filter((half) => !half.isJoined && !half.isDecided);
