@@ -63,6 +63,7 @@ const RUN_BY: Readonly<Record<string, Runner>> = {
   "waybill plan": HERE,
   "waybill map": HERE,
   "node tools/bytes.mjs": CHECK,
+  "npm run bench:board": bench("benchBoard", "tools/bench/board/bench-board.ts"),
   "npx tsx tools/bench/payment-figures.ts": bench("paymentFigures", "tools/bench/payment-figures.ts"),
   "npx tsx tools/bench/fan-out.ts": bench("benchFanOut", "tools/bench/fan-out.ts"),
   "npx tsx tools/bench/overhead.ts": bench("benchOverhead", "tools/bench/overhead.ts"),
