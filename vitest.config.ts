@@ -66,6 +66,8 @@ export default defineConfig({
             "src/main/*.test.tsx",
           ],
           environment: "happy-dom",
+          // A file that is saved is a link to press: followed, later files of the process stood at an address of no origin.
+          environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
           isolate: false,
           setupFiles: ["test/support/web/fresh-page.ts"],
           testTimeout: 60_000,

@@ -41,7 +41,8 @@ test("F6: a guest who opens the bare address reads that the link is an old one",
 
 test("F7: whoever is signed in is led on without a word", async () => {
   auth.finish.mockResolvedValue("/d/board");
+  const replace = vi.spyOn(location, "replace").mockReturnValue();
   await open();
-  await expect.poll(() => location.pathname).toBe("/d/board");
+  await expect.poll(() => replace.mock.lastCall?.[0]).toBe("/d/board");
   expect(screen.queryByRole("alert")).toBeNull();
 });
