@@ -33,10 +33,7 @@ export async function countDeliveries(tx: Tx, orgId: string, ids: readonly strin
   await sql`select pg_advisory_xact_lock(${turnOf(orgId)})`.execute(tx);
   const by = { timezone: await zoneOf(tx, orgId), zones: await readZoneSet(tx) };
   const facts = (await rows(tx, countedRows(ids))).map((row) => factsOf(row, by));
-  const left = await daysOfTries(tx, ids);
-  await sql`delete from report_try where org_id = app_org() and delivery_id = any (${[...ids]}::uuid[])`.execute(
-    tx,
-  );
+  const left = await removeTries(tx, ids);
   await writeDeliveries(
     tx,
     facts.map(({ delivery }) => delivery),
@@ -59,12 +56,15 @@ const countedRows = (ids: readonly string[]) => sql<CountedDelivery>`
 
 type CourierDay = Pick<TryFact, "courierId" | "day">;
 
-const daysOfTries = (tx: Tx, ids: readonly string[]): Promise<CourierDay[]> =>
+/** @returns the days they were counted in */
+const removeTries = (tx: Tx, ids: readonly string[]): Promise<CourierDay[]> =>
   rows(
     tx,
     sql<CourierDay>`
-      select distinct courier_id as "courierId", to_char(day, 'YYYY-MM-DD') as day from report_try
-      where org_id = app_org() and delivery_id = any (${[...ids]}::uuid[])`,
+      with gone as (
+        delete from report_try where org_id = app_org() and delivery_id = any (${[...ids]}::uuid[])
+        returning courier_id, day)
+      select distinct courier_id as "courierId", to_char(day, 'YYYY-MM-DD') as day from gone`,
   );
 
 async function writeDeliveries(tx: Tx, facts: readonly DeliveryFact[]): Promise<void> {
