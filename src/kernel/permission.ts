@@ -79,6 +79,10 @@ const WIDTH: Readonly<Record<Scope, number>> = { own: 1, assigned: 2, org: 3 };
 /** The widest scope that one of the actor's roles gives for this permission; `undefined` means refused. */
 export function scopeOf(actor: Pick<Actor, "roles">, permission: Permission): Scope | undefined {
   const row: Partial<Record<Role, Scope>> = PERMISSIONS[permission];
-  const scopes = actor.roles.map((role) => row[role]).filter((scope) => scope !== undefined);
-  return scopes.toSorted((a, b) => WIDTH[b] - WIDTH[a])[0];
+  let widest: Scope | undefined;
+  for (const role of actor.roles) {
+    const scope = row[role];
+    if (scope && (!widest || WIDTH[scope] > WIDTH[widest])) widest = scope;
+  }
+  return widest;
 }

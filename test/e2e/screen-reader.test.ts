@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
@@ -6,32 +9,41 @@ import ar from "#features/dispatch/web/words/ar.json" with { type: "json" };
 import en from "#features/dispatch/web/words/en.json" with { type: "json" };
 import historyAr from "#features/history/web/words/ar.json" with { type: "json" };
 import historyEn from "#features/history/web/words/en.json" with { type: "json" };
-import { callWire } from "#test/support/processes/product.ts";
+import { portsOfOwn } from "#test/support/processes/free-ports.ts";
+import { takeMadeData } from "#test/support/processes/made-data.ts";
+import { type Product, callWire, startProduct } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
-import { enterBy, openBrowser, openPerson, productUrl } from "#test/support/web/browser.ts";
+import { enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 import { type ScreenReader, openScreenReader } from "#test/support/web/screen-reader.ts";
 
 const WORDS = { en, ar };
 const HISTORY = { en: historyEn, ar: historyAr };
 
+// A product of its own: the other journeys leave its couriers no time.
+const folder = mkdtempSync(path.join(tmpdir(), "waybill-screen-reader-"));
 let browser: Browser;
+let product: Product;
+
 beforeAll(async () => {
+  takeMadeData("demo", folder);
+  const { port, flags } = await portsOfOwn();
+  product = await startProduct(folder, port, flags);
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await product.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 /** A delivery that waits for a courier, none has had, and some courier has the time for. */
 async function waiting(): Promise<{ delivery: BoardDelivery; couriers: string[] }> {
-  const token = await signIn(productUrl(), "bo");
-  const board = boardOf(await callWire(productUrl(), dispatchApi.readBoard, {}, { token }));
+  const { url } = product;
+  const token = await signIn(url, "bo");
+  const board = boardOf(await callWire(url, dispatchApi.readBoard, {}, { token }));
   const couriers = board.couriers.map(({ name }) => name);
   for (const delivery of unassignedOf(board).filter(({ state }) => state === "created")) {
-    const { quotes } = await callWire(
-      productUrl(),
-      dispatchApi.quoteDelivery,
-      { id: delivery.id },
-      { token },
-    );
+    const { quotes } = await callWire(url, dispatchApi.quoteDelivery, { id: delivery.id }, { token });
     if (quotes.length > 0) return { delivery, couriers };
   }
   throw new Error("no delivery waits that a courier has the time for");
@@ -78,7 +90,7 @@ test.each(["en", "ar"] as const)(
   async (locale) => {
     const words = WORDS[locale];
     const { delivery, couriers } = await waiting();
-    const { context, page, watch } = await openPerson(browser, { locale });
+    const { context, page, watch } = await openPerson(browser, { locale, url: product.url });
     const reader = await openScreenReader(page);
     await enterBy(page, "dispatcher");
     const list = page.getByRole("listbox", { name: words["unassigned.title"] });

@@ -152,7 +152,7 @@ const ratesOf = (rules: readonly PriceRule[], kind: Rate["kind"]): number[] =>
 
 /** Shares of the base fee, each with tax on it; rules of one kind add up. */
 function laterOf(rules: readonly PriceRule[], base: Money): Later | undefined {
-  if (LATER_KINDS.every((kind) => ratesOf(rules, kind).length === 0)) return undefined;
+  if (!rules.some(({ do: one }) => LATER_KINDS.some((kind) => kind === one.kind))) return undefined;
   const shares = (of: Money, kind: Rate["kind"]): Money =>
     sum(
       ratesOf(rules, kind).map((rate) => share(of, rate, 10_000)),

@@ -78,9 +78,10 @@ export async function makeQuote(
   const distance = await measure(roads, places);
   return context.db.alone(actor, async (tx) => {
     const write = async (terms: Terms, held?: HeldTerms): Promise<Written<Quote> | undefined> => {
-      const { price, pickupWindow, facts } = pricedBy({ ...terms, asked, window, takesCards, distance }, now);
+      const given: Asked = { ...terms, asked, window, takesCards, distance };
+      const { price, pickupWindow, facts } = pricedBy(given, now);
       checkPayable(takesCards, price);
-      if (context.scope !== "org") await checkPlaces(tx, { ...terms, asked, window, takesCards }, now);
+      if (context.scope !== "org") await checkPlaces(tx, given, now);
       const quote: NewQuote = {
         ...identity,
         distanceM: distance.distanceM,
@@ -156,8 +157,8 @@ export const massOf = (parcels: readonly QuoteRequest["parcels"][number][]): num
   parcels.reduce((sum, parcel) => sum + parcel.massG, 0);
 
 /** Price and pickup of a request by these terms. @throws Refusal where it cannot be done, or has no price */
-export function pricedBy({ asked, window, takesCards, distance, ...terms }: Asked, now: Instant): Priced {
-  const { area, zones: set, list, levels, places } = terms;
+export function pricedBy(given: Asked, now: Instant): Priced {
+  const { asked, window, takesCards, distance, area, zones: set, list, levels, places } = given;
   const { serviceLevel } = asked;
   const [pickup, dropoff] = [asked.pickup.point, asked.dropoff.point];
   if (!area) throw new Refusal("quotes.outside-area", { field: "pickup,dropoff" });
