@@ -1,4 +1,5 @@
 import { DEFAULT_TITLES } from "#features/quotes/domain/default-titles.ts";
+import { laterRules } from "#features/quotes/domain/later-rules.ts";
 
 /** The simplest price list: amounts in minor units, without tax. */
 export interface FirstPrices {
@@ -7,6 +8,8 @@ export interface FirstPrices {
   readonly perKm: number;
   /** Hundredths of a per cent; 0 for none. */
   readonly taxBasisPoints: number;
+  /** Whether another try and the way back cost something, where the sender or the recipient is at fault. */
+  readonly chargesLater: boolean;
 }
 
 /** A rule without conditions. */
@@ -17,7 +20,7 @@ export interface FirstRule {
   do:
     | { kind: "flat"; amount: number }
     | { kind: "perDistance"; freeM: number; stepM: number; amount: number }
-    | { kind: "tax"; basisPoints: number };
+    | { kind: "tax" | "extraAttempt" | "return"; basisPoints: number };
 }
 
 const KM = 1_000;
@@ -27,7 +30,10 @@ const KM = 1_000;
  *
  * @param perKmTitle title of the charge for distance, in the administrator's words
  */
-export function firstRules({ base, perKm, taxBasisPoints }: FirstPrices, perKmTitle: string): FirstRule[] {
+export function firstRules(
+  { base, perKm, taxBasisPoints, chargesLater }: FirstPrices,
+  perKmTitle: string,
+): FirstRule[] {
   return [
     { id: "base", title: DEFAULT_TITLES.base, when: [], do: { kind: "flat", amount: base } },
     ...(perKm > 0
@@ -40,6 +46,7 @@ export function firstRules({ base, perKm, taxBasisPoints }: FirstPrices, perKmTi
           },
         ]
       : []),
+    ...(chargesLater ? laterRules([]) : []),
     ...(taxBasisPoints > 0
       ? [
           {

@@ -42,8 +42,11 @@ test.each([
   },
 );
 
-test("the first prices are a sound list that charges base, started kilometres and tax", () => {
-  const rules = firstRules({ base: 490, perKm: 110, taxBasisPoints: 1_900 }, "Per started km");
+test("the first prices are a sound list that charges base, started kilometres, later work and tax", () => {
+  const rules = firstRules(
+    { base: 490, perKm: 110, taxBasisPoints: 1_900, chargesLater: true },
+    "Per started km",
+  );
   const list = { version: 1, currency: "EUR", rules };
   expect(checkPriceList(list, [])).toEqual([]);
   const facts = {
@@ -58,6 +61,12 @@ test("the first prices are a sound list that charges base, started kilometres an
     leadMin: 0,
     specialDay: false,
   };
-  expect(priceOf(facts, list).total.minor).toBe(Math.round((490 + 5 * 110) * 1.19));
-  expect(firstRules({ base: 490, perKm: 0, taxBasisPoints: 0 }, "").map(({ id }) => id)).toEqual(["base"]);
+  const { total, later } = priceOf(facts, list);
+  expect(total.minor).toBe(Math.round((490 + 5 * 110) * 1.19));
+  expect([later?.extraAttempt.minor, later?.return.minor]).toEqual([
+    Math.round(245 * 1.19),
+    Math.round(490 * 1.19),
+  ]);
+  const bare = firstRules({ base: 490, perKm: 0, taxBasisPoints: 0, chargesLater: false }, "");
+  expect(bare.map(({ id }) => id)).toEqual(["base"]);
 });

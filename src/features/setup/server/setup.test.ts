@@ -55,7 +55,7 @@ test("an empty installation becomes a shop by the calls of the steps", async () 
     }),
   );
   const { version } = good(await ada.call(quotesApi.readPriceList, {}));
-  const rules = firstRules({ base: 500, perKm: 100, taxBasisPoints: 810 }, "Per km");
+  const rules = firstRules({ base: 500, perKm: 100, taxBasisPoints: 810, chargesLater: false }, "Per km");
   good(await ada.call(quotesApi.publishPriceList, { version, rules }));
   good(await ada.call(setupApi.passStep, { step: "people" }));
   const after = good(await ada.call(setupApi.passStep, { step: "finish" }));

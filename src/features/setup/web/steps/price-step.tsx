@@ -1,11 +1,10 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { quotesApi } from "#features/quotes/contract/api.ts";
-import { priceOf } from "#features/quotes/domain/price.ts";
-import type { Money } from "#kernel/money.ts";
+import { type Price, priceOf } from "#features/quotes/domain/price.ts";
 import { call } from "#web/api/call.ts";
 import { useCommand } from "#web/api/use-command.ts";
-import { FormText } from "#web/forms/fields.tsx";
+import { FormCheckbox, FormText } from "#web/forms/fields.tsx";
 import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
@@ -30,7 +29,7 @@ const EXAMPLE = {
   specialDay: false,
 };
 
-/** Base, kilometres and tax as the first list; the list that comes with Waybill is the other choice. */
+/** Base, kilometres, later work and tax as the first list; the list that comes with Waybill is the other choice. */
 export function PriceStep(parts: StepParts) {
   const t = useWords("setup");
   if (stateIn(parts.setup, "price") === "done")
@@ -47,6 +46,7 @@ const schemaIn = (currency: string) =>
     base: z.string().check(z.refine((text) => Boolean(minorOf(text, currency)), "setup.bad-amount")),
     perKm: z.string().check(z.refine((text) => minorOf(text, currency) !== undefined, "setup.bad-amount")),
     tax: z.string().check(z.refine((text) => basisPointsOf(text) !== undefined, "setup.bad-rate")),
+    chargesLater: z.boolean(),
   });
 
 function PriceForm(parts: StepParts) {
@@ -96,6 +96,7 @@ function PriceForm(parts: StepParts) {
           required
         />
       </div>
+      <FormCheckbox form={form} name="chargesLater" label={t("price.later")} />
       <Example form={form} currency={currency} />
     </StepForm>
   );
@@ -109,18 +110,24 @@ function Example({ form, currency }: { form: Form<PriceText, PriceText>; currenc
     base: useValue(form, "base"),
     perKm: useValue(form, "perKm"),
     tax: useValue(form, "tax"),
+    chargesLater: useValue(form, "chargesLater"),
   };
-  const total = totalOf(typed, currency);
+  const price = priceIn(typed, currency);
   return (
     <p className="setup-example" aria-live="polite" data-testid="example">
-      {total
-        ? t("price.example", { km: f.distance(EXAMPLE.distanceM), total: f.money(total) })
-        : t("price.no-example")}
+      {price
+        ? t("price.example", { km: f.distance(EXAMPLE.distanceM), total: f.money(price.total) })
+        : t("price.no-example")}{" "}
+      {price?.later &&
+        t("price.later-example", {
+          again: f.money(price.later.extraAttempt),
+          back: f.money(price.later.return),
+        })}
     </p>
   );
 }
 
-function totalOf(typed: PriceText, currency: string): Money | undefined {
+function priceIn(typed: PriceText, currency: string): Price | undefined {
   const prices = pricesOf(typed, currency);
-  return prices && priceOf(EXAMPLE, { version: 1, currency, rules: firstRules(prices, "") }).total;
+  return prices && priceOf(EXAMPLE, { version: 1, currency, rules: firstRules(prices, "") });
 }

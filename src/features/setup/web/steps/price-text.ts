@@ -8,6 +8,7 @@ export interface PriceText {
   perKm: string;
   /** Per cent. */
   tax: string;
+  chargesLater: boolean;
 }
 
 const MOST_MINOR = 10_000_000;
@@ -25,12 +26,15 @@ export function basisPointsOf(text: string): number | undefined {
   return points !== undefined && points <= WHOLE_TAX ? points : undefined;
 }
 
-/** Reads all three; undefined while one cannot be read, or the base is nothing. */
-export function pricesOf({ base, perKm, tax }: PriceText, currency: string): FirstPrices | undefined {
+/** Reads all amounts; undefined while one cannot be read, or the base is nothing. */
+export function pricesOf(
+  { base, perKm, tax, chargesLater }: PriceText,
+  currency: string,
+): FirstPrices | undefined {
   const read = [minorOf(base, currency), minorOf(perKm, currency), basisPointsOf(tax)] as const;
   const [amount, km, points] = read;
   if (!amount || km === undefined || points === undefined) return undefined;
-  return { base: amount, perKm: km, taxBasisPoints: points };
+  return { base: amount, perKm: km, taxBasisPoints: points, chargesLater };
 }
 
 /** The first amounts in hundredths of a currency with cents. */
@@ -44,5 +48,6 @@ export function firstText(currency: string, mark: string): PriceText {
     base: isOfCents ? decimalText(FIRST.base, CENTS, mark, CENTS) : "",
     perKm: isOfCents ? decimalText(FIRST.perKm, CENTS, mark, CENTS) : "",
     tax: decimalText(FIRST.tax, 2, mark),
+    chargesLater: true,
   };
 }
