@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { InstantText, Nothing, PageSize } from "#contract/schemas.ts";
+import { WAYS } from "#features/notices/domain/notices.ts";
 import { HEALTH_CHECKS } from "../domain/health.ts";
 
 /** Number of a job in the queue. */
@@ -25,6 +26,16 @@ export const Operations = z.strictObject({
   startedAt: InstantText,
   jobs: z.strictObject({ due: Count, later: Count, failing: Count, givenUp: Count }),
   webhooks: z.strictObject({ waiting: Count, oldest: z.nullable(InstantText) }),
+  /** Messages to senders and recipients: those due and not sent, and what went wrong with those of the last day. */
+  messages: z.array(
+    z.strictObject({
+      way: z.enum(WAYS),
+      due: Count,
+      oldest: z.nullable(InstantText),
+      failed: Count,
+      unsure: Count,
+    }),
+  ),
   backup: z.strictObject({ backsUp: z.boolean(), lastGood: z.nullable(InstantText) }),
   disk: z.strictObject({ freeBytes: Count, totalBytes: Count, databaseBytes: Count }),
   people: z.strictObject({ active: Count, suspended: Count, sessions: Count }),

@@ -5,6 +5,7 @@ export const HEALTH_CHECKS = [
   "provider",
   "payment",
   "mail",
+  "messages",
   "backup",
   "jobs",
   "webhooks",
@@ -24,6 +25,10 @@ export interface HealthFacts {
   readonly isHalted: boolean;
   /** Null where no mail server is set. */
   readonly mailAnswers: boolean | null;
+  /** Age of the oldest message that is due and not sent. */
+  readonly oldestMessageMs: number | null;
+  /** Messages of the last day that failed, or may have. */
+  readonly messagesAstray: number;
   readonly backsUp: boolean;
   readonly backupAgeMs: number | null;
   readonly backupEveryMs: number;
@@ -34,8 +39,8 @@ export interface HealthFacts {
 }
 
 const MINUTE_MS = 60_000;
-/** News of the provider are taken up within seconds; later than this something is wrong. */
-const LATE_WEBHOOK_MS = 10 * MINUTE_MS;
+/** News of the provider are taken up within seconds, messages sent within one minute; later than this something is wrong. */
+const LATE_MS = 10 * MINUTE_MS;
 /** A backup that takes its time is none that is missing. */
 const PERIODS = 2;
 
@@ -64,10 +69,12 @@ const JUDGES: Readonly<Record<HealthCheck, (facts: HealthFacts) => HealthState>>
   provider: ({ providerAnswers }) => either(providerAnswers, "bad"),
   payment: paymentState,
   mail: ({ mailAnswers }) => (mailAnswers === null ? "off" : either(mailAnswers, "bad")),
+  messages: ({ oldestMessageMs, messagesAstray }) =>
+    (oldestMessageMs ?? 0) > LATE_MS ? "bad" : either(messagesAstray === 0, "careful"),
   backup: backupState,
   jobs: ({ failing, givenUp }) => (givenUp > 0 ? "bad" : either(failing === 0, "careful")),
   webhooks: ({ webhooksWaiting, oldestWebhookMs }) =>
-    webhooksWaiting > 0 && (oldestWebhookMs ?? 0) > LATE_WEBHOOK_MS ? "bad" : "good",
+    webhooksWaiting > 0 && (oldestWebhookMs ?? 0) > LATE_MS ? "bad" : "good",
 };
 
 /** Judges each part by the facts. */

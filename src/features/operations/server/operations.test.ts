@@ -1,12 +1,18 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { invitationsApi } from "#features/accounts/contract/invitations.ts";
-import { good } from "#test/support/people/booking.ts";
+import { book, good } from "#test/support/people/booking.ts";
+import { DAY_MS, HOUR_MS, toIso } from "#kernel/instant.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { operationsApi } from "../contract/api.ts";
 
-const { world, oskar, ada } = useWorld({
-  people: { oskar: ["Oskar Lind", "waybill-operator"], ada: ["Ada Admin", "org-admin"] },
+const { world, oskar, ada, sam } = useWorld({
+  shop: true,
+  people: {
+    oskar: ["Oskar Lind", "waybill-operator"],
+    ada: ["Ada Admin", "org-admin"],
+    sam: ["Sam Sender", "sender"],
+  },
 });
 
 /** Adds a job that failed so many times of 25. */
@@ -27,8 +33,36 @@ test("whoever looks after the installation sees its health, versions and counts,
   expect(read.health.find(({ check }) => check === "jobs")?.state).toBe("bad");
   expect(read.jobs.givenUp).toBeGreaterThan(0);
   expect(read.versions.postgres).toMatch(/^\d+/);
-  expect(read.people.active).toBe(2);
-  expect(JSON.stringify(read)).not.toMatch(/Ada|Oskar|zoe/);
+  expect(read.people.active).toBe(3);
+  expect(JSON.stringify(read)).not.toMatch(/Ada|Oskar|Sam|zoe/);
+});
+
+test("messages that are late or went astray are counted by their way, without address or answer", async () => {
+  const { id } = await book(world, sam);
+  await world.run(sql`delete from notice`);
+  const at = (ago: number) => toIso(world.now - ago);
+  const add = (way: string, state: string, ago: number) =>
+    world.run(sql`
+      insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, made_at, due_at, said_at,
+        ended_at, shown_to, message, answer)
+      values (${world.orgId}, gen_random_uuid(), ${id}, 'booked', '', false, 'recipient', ${way}, ${state}, ${at(ago)}, ${at(ago)},
+        ${state === "waiting" ? null : at(ago)}, ${state === "waiting" ? null : at(ago)}, 'z…@example.org',
+        ${state === "waiting" ? "{}" : null}::jsonb,
+        'zoe@example.org is unknown')`);
+  await add("mail", "waiting", HOUR_MS);
+  await add("mail", "waiting", -HOUR_MS);
+  await add("mail", "failed", HOUR_MS);
+  await add("mail", "failed", 2 * DAY_MS);
+  await add("mail", "sent", HOUR_MS);
+  await add("sms", "unsure", HOUR_MS);
+  const { messages, health } = good(await oskar.call(operationsApi.readOperations, {}));
+  expect(messages).toEqual([
+    { way: "mail", due: 1, oldest: at(HOUR_MS), failed: 1, unsure: 0 },
+    { way: "sms", due: 0, oldest: null, failed: 0, unsure: 1 },
+    { way: "push", due: 0, oldest: null, failed: 0, unsure: 0 },
+  ]);
+  expect(health).toContainEqual({ check: "messages", state: "bad" });
+  expect(JSON.stringify(messages)).not.toContain("zoe");
 });
 
 test("failed jobs come page by page without their load, and one is tried again", async () => {
