@@ -1,4 +1,5 @@
 import { act, screen, within } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test, vi } from "vitest";
 import { press, show, usePage } from "#test/support/web/page.tsx";
 import { type Answer, problem, stubServer } from "#test/support/web/stub-server.ts";
@@ -122,6 +123,30 @@ test.each([
   await vi.waitFor(() => expect(document.querySelector(".skeleton")).toBeNull());
   expect(screen.queryByText("Nothing was done on this day")).toBeNull();
   expect(screen.getByRole("article").textContent).not.toContain(code);
+});
+
+function Filtered() {
+  const [search, set] = useState(NO_FILTER);
+  return (
+    <>
+      <button onClick={() => set({ ...NO_FILTER, group: "street" })}>Another filter</button>
+      <HistoryPage params={{}} search={search} setSearch={setSearch} />
+    </>
+  );
+}
+
+test("the day stays while another filter has no answer", async () => {
+  let isLost = false;
+  stubServer({
+    "GET /api/history": (asked) => (isLost ? problem(500, "http.internal") : rows(COMMAND)(asked)),
+  });
+  await show(<Filtered />);
+  const day = screen.getByLabelText("Day");
+  await vi.waitFor(() => expect(day).toHaveProperty("value", "2026-06-17"));
+  isLost = true;
+  await press("Another filter");
+  await vi.waitFor(() => expect(screen.queryByText("Assigned")).toBeNull());
+  expect(screen.getByLabelText("Day")).toHaveProperty("value", "2026-06-17");
 });
 
 test("without network nothing can be undone", async () => {

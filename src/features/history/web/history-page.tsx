@@ -45,6 +45,9 @@ export function HistoryPage({ search, setSearch }: PageProps<object, HistorySear
     pages.items?.flatMap(({ by }) => (by.id !== null && by.name !== null ? [[by.id, by.name]] : [])),
   );
   const first = pages.list.data?.pages[0];
+  // Another filter has no answer yet, without a network none for long: the day stays.
+  const [day, keepDay] = useState("");
+  if (first && first.date !== day) keepDay(first.date);
   const isFiltered = group !== "all" || person !== "";
   return (
     <article className="stack gap-4">
@@ -52,8 +55,8 @@ export function HistoryPage({ search, setSearch }: PageProps<object, HistorySear
       <div className="history-filters" role="search">
         <DateBox
           label={t("day")}
-          value={date === "" ? (first?.date ?? "") : date}
-          onChange={(day) => setSearch({ date: day })}
+          value={date === "" ? day : date}
+          onChange={(one) => setSearch({ date: one })}
         />
         <FilterSelect
           label={t("group")}
