@@ -194,15 +194,21 @@ test("waybill plan prints routes; waybill evidence and waybill map say what is w
 });
 
 test("npm run days plays one seed and says that it is good", async () => {
-  expect(await said(["--import", "tsx", "tools/days.ts", "--seeds", "1"])).toMatch(/^1 .* 0 bad$/m);
+  expect(await said(["--import", "tsx", "tools/long-run.ts", "days", "--seeds", "1"])).toMatch(
+    /^1 .* 0 bad$/m,
+  );
 });
 
 test("npm run shifts plays one seed and says that it is good", async () => {
-  expect(await said(["--import", "tsx", "tools/shifts.ts", "--seeds", "1"])).toMatch(/^1 shifts, .* 0 bad$/m);
+  expect(await said(["--import", "tsx", "tools/long-run.ts", "shifts", "--seeds", "1"])).toMatch(
+    /^1 shifts, .* 0 bad$/m,
+  );
 });
 
 test("npm run sim plays one seed and says that it is good", async () => {
-  expect(await said(["--import", "tsx", "tools/sim.ts", "--seeds", "1"])).toContain("1 runs, 0 bad");
+  expect(await said(["--import", "tsx", "tools/long-run.ts", "sim", "--seeds", "1"])).toContain(
+    "1 runs, 0 bad",
+  );
 });
 
 test("npm run bench runs every part of it that needs no browser, in seconds", async () => {

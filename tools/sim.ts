@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { SAFEGUARDS, type Safeguard } from "#features/payments/server/base/payment-deps.ts";
 import { openCrew } from "#test/sim/crew.ts";
 import { seedsFrom } from "#test/sim/seeds.ts";
+import { endOnCtrlC } from "#test/support/seeds/end-on-ctrl-c.ts";
 
 const { values } = parseArgs({
   options: {
@@ -34,21 +35,17 @@ const processes = values.processes === undefined ? undefined : Number(values.pro
 const TELL_EVERY = 250;
 const SHOWN = 20;
 
+const ending = endOnCtrlC();
 const crew = await openCrew(seeds.length === 1 ? 1 : processes);
 const began = performance.now();
 const tally = new Map<string, number>();
 let [bad, crashes, done] = [0, 0, 0];
 const rate = (): string => (done / ((performance.now() - began) / 1_000)).toFixed(1);
-let cancelledAt: number | undefined;
-process.on("SIGINT", () => {
-  // The runner that started us may pass on what we heard ourselves.
-  if (cancelledAt !== undefined && performance.now() - cancelledAt > 1_000) process.exit(130);
-  if (cancelledAt !== undefined) return;
-  cancelledAt = performance.now();
+ending.addEventListener("abort", () => {
   say("Ending with the runs that have begun…");
   crew.stop();
 });
-await crew.run(seeds, {
+await crew.run(ending.aborted ? [] : seeds, {
   safeguards,
   tell: ({ seed, wrong, hash, lines, ...report }) => {
     done += 1;
@@ -63,12 +60,12 @@ await crew.run(seeds, {
   },
 });
 say(
-  `${done} runs${cancelledAt !== undefined ? ` of ${seeds.length}, cancelled` : ""}, ${bad} bad (${share(bad)} %), ` +
+  `${done} runs${ending.aborted ? ` of ${seeds.length}, cancelled` : ""}, ${bad} bad (${share(bad)} %), ` +
     `${(crashes / Math.max(done, 1)).toFixed(1)} crashes a run, ${rate()} runs a second`,
 );
 for (const [what, times] of tally) say(`  ${times} × ${what}`);
 await crew.close();
-process.exitCode = bad > 0 ? 1 : cancelledAt !== undefined ? 130 : 0;
+process.exitCode = bad > 0 ? 1 : ending.aborted ? 130 : 0;
 
 function share(part: number): string {
   return ((part / Math.max(done, 1)) * 100).toFixed(2);

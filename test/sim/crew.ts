@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import type { Safeguards } from "#features/payments/server/base/payment-deps.ts";
+import { asOneFile } from "#test/support/processes/one-file.ts";
 import type { SeedReport, Tells, Told } from "./worker.ts";
 
 export interface Crew {
@@ -18,14 +18,14 @@ export interface Crew {
 
 /** More share a disk and a memory bus that are no faster for it. */
 const MOST = 4;
-const WORKER = fileURLToPath(new URL("worker.ts", import.meta.url));
-
 /** `WAYBILL_SIM_PROCESSES` asks for another number, where others are at work beside it. */
 const USUAL = Number(process.env["WAYBILL_SIM_PROCESSES"] ?? Math.min(availableParallelism(), MOST));
 
 /** Processes that run seeds, each on a database of its own: one for each core. */
 export async function openCrew(processes = USUAL): Promise<Crew> {
-  const workers = Array.from({ length: processes }, () => fork(WORKER, { execArgv: ["--import", "tsx"] }));
+  const worker = await asOneFile("test/sim/worker.ts");
+  const options = { execArgv: ["--enable-source-maps"] };
+  const workers = Array.from({ length: processes }, () => fork(worker, options));
   await Promise.all(workers.map(isReady));
   const say = (worker: ChildProcess, told: Told): void => void worker.send(told);
   return {

@@ -36,7 +36,7 @@ export async function paymentFigures(): Promise<PaymentFigure[]> {
       WAYBILL_TEST_CHROMIUM: findChromium(),
     },
   );
-  const simulation = await heard(["--import", "tsx", "tools/sim.ts", "--seeds", String(SEEDS)]);
+  const simulation = await heard(["--import", "tsx", "tools/long-run.ts", "sim", "--seeds", String(SEEDS)]);
   const runs = /([\d.]+) runs a second/.exec(simulation)?.[1];
   if (runs === undefined) throw new Error(simulation);
   return [

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
 import { atHome } from "../../../tools/build/at-home-plugin.ts";
@@ -13,7 +13,7 @@ const made = new Map<string, Promise<string>>();
  * A program of the tests as one file of JavaScript, made once in this process, for those that are started many times:
  * the same modules one by one through tsx take 2 s of processor time more at every start, packages outside of it 0.7 s.
  *
- * @returns its path
+ * @returns its path; the file goes with this process
  */
 export function asOneFile(entry: string): Promise<string> {
   const known = made.get(entry) ?? make(entry);
@@ -35,6 +35,7 @@ async function make(entry: string): Promise<string> {
       outDir: FOLDER,
       emptyOutDir: false,
       minify: false,
+      sourcemap: true,
       target: "node20",
       rolldownOptions: { output: { entryFileNames: name, codeSplitting: false } },
     },
@@ -42,5 +43,7 @@ async function make(entry: string): Promise<string> {
   // Vite makes this process one in production, and with it those that it starts.
   if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
   else process.env["NODE_ENV"] = NODE_ENV;
-  return path.join(FOLDER, name);
+  const file = path.join(FOLDER, name);
+  process.once("exit", () => [file, `${file}.map`].forEach((one) => rmSync(one, { force: true })));
+  return file;
 }

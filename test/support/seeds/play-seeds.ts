@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { endOnCtrlC } from "./end-on-ctrl-c.ts";
 
 /** The part of a report that every simulation has. */
 export interface PlayedReport {
@@ -90,17 +91,13 @@ function tallyOf<R extends PlayedReport, G extends string>(of: Played<R, G>, cal
 export async function playSeeds<R extends PlayedReport, G extends string>(of: Played<R, G>): Promise<never> {
   const call = readCall(of);
   const { first, count, without } = call;
-  const ending = new AbortController();
-  process.on("SIGINT", () => {
-    if (ending.signal.aborted) process.exit(130);
-    ending.abort();
-  });
-  // A refusal is an everyday answer here: its stack is never read.
-  Error.stackTraceLimit = 0;
+  const ending = endOnCtrlC();
+  // A refusal is an everyday answer here: its stack is read where one seed is looked at.
+  if (count > 1) Error.stackTraceLimit = 0;
   const product = call.postgres ? await of.openOnPostgres(Math.min(count, LANES)) : undefined;
   const { tell, end } = tallyOf(of, call);
   function* seeds(): Generator<number> {
-    for (let seed = first; seed < first + count && !ending.signal.aborted; seed += 1) yield seed;
+    for (let seed = first; seed < first + count && !ending.aborted; seed += 1) yield seed;
   }
   if (product) await product.run(seeds(), tell, without);
   else
