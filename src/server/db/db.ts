@@ -29,8 +29,8 @@ export interface Db {
   owner<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** How many messages `work` sends, for budgets; not what those who hear of its events send. */
   countStatements<T>(work: () => Promise<T>): Promise<{ result: T; statements: number }>;
-  /** Called after a transaction that emitted events has committed, with that transaction. */
-  onEmitted(listener: (tx: Tx) => void): void;
+  /** Called after a transaction that emitted events has committed, with that transaction. @returns ends it */
+  onEmitted(listener: (tx: Tx) => void): () => void;
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
@@ -262,7 +262,10 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
       const result = await counters.run(counter, work);
       return { result, statements: counter.statements };
     },
-    onEmitted: (listener) => void listeners.add(listener),
+    onEmitted: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     pool,
     close: () => (closing ??= pool.end()),
   };

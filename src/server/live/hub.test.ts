@@ -181,6 +181,20 @@ const climb = () =>
       .execute(tx),
   );
 
+test("a hub that has stopped reads nothing of what is written later", async () => {
+  let reads = 0;
+  const owner: Db["owner"] = (work) => {
+    reads += 1;
+    return world.db.owner(work);
+  };
+  const hub = hubOn({ ...world.db, owner });
+  await hub.cursor();
+  await hub.stop();
+  const before = reads;
+  await happen(1);
+  expect({ before, later: reads - before }).toEqual({ before: 2, later: 0 });
+});
+
 test("events that a restored dump brought with another cluster's numbers are never told", async () => {
   await happen(60);
   await world.db.owner((tx) =>

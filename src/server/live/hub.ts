@@ -151,7 +151,7 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
     for (const listener of ended) listener.end?.();
   };
   ends?.onEnded(endStreams);
-  db.onEmitted(wake);
+  const deafen = db.onEmitted(wake);
   const tick = setInterval(flush, TICK_MS);
   const sweep = setInterval(() => listeners.size + followers.length > 0 && wake(), SWEEP_MS);
   wake();
@@ -179,6 +179,7 @@ export function startHub(db: Db, ends?: SessionEnds): Hub {
     seats: new Map(),
     size: () => listeners.size,
     async stop() {
+      deafen();
       clearInterval(tick);
       clearInterval(sweep);
       await running;
