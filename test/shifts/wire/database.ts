@@ -22,8 +22,7 @@ export interface WireDatabase {
 /** Every table of an organisation has a copy in `kept`; generated columns are made anew. */
 const PREPARE = `
 create schema kept;
-create table kept.copied (name text primary key, columns text not null);
-do $$ declare t record; begin
+do $$ declare t record; backing text = ''; restoring text = ''; begin
   for t in
     select c.oid, c.relname, string_agg(format('%I', a.attname), ', ' order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
@@ -33,23 +32,19 @@ do $$ declare t record; begin
     group by c.oid, c.relname
   loop
     execute format('create table kept.%I as select %s from public.%I with no data', t.relname, t.columns, t.relname);
-    insert into kept.copied values (t.relname, t.columns);
-  end loop;
-end $$;
-create function kept.back_up(org uuid) returns void language plpgsql as $$ declare t record; begin
-  for t in select * from kept.copied loop
     -- Nothing is vacuumed here: a scan would read every row that was ever deleted.
-    if pg_relation_size(format('kept.%I', t.name)) > 500000 then execute format('truncate kept.%I', t.name);
-    else execute format('delete from kept.%I', t.name); end if;
-    execute format('insert into kept.%I select %s from public.%I where org_id = $1', t.name, t.columns, t.name) using org;
+    backing = backing || format($f$
+      if pg_relation_size('kept.%1$I') > 500000 then truncate kept.%1$I; else delete from kept.%1$I; end if;
+      insert into kept.%1$I select %2$s from public.%1$I where org_id = $1;$f$, t.relname, t.columns);
+    restoring = restoring || format($f$
+      delete from public.%1$I where org_id = $1;
+      insert into public.%1$I (%2$s) overriding system value select * from kept.%1$I;$f$, t.relname, t.columns);
   end loop;
-end $$;
-create function kept.restore(org uuid) returns void language plpgsql as $$ declare t record; begin
-  set local session_replication_role = replica;
-  for t in select * from kept.copied loop
-    execute format('delete from public.%I where org_id = $1', t.name) using org;
-    execute format('insert into public.%I (%s) overriding system value select * from kept.%I', t.name, t.columns, t.name);
-  end loop;
+  -- Written out table by table, so that the statements of a connection are planned once.
+  execute format('create function kept.back_up(uuid) returns void language plpgsql as %L',
+    'begin' || backing || ' end');
+  execute format('create function kept.restore(uuid) returns void language plpgsql as %L',
+    'begin set local session_replication_role = replica;' || restoring || ' end');
 end $$;
 create table kept.bug (delivery_id uuid primary key);
 create function kept.fail() returns trigger language plpgsql security definer as $$ begin
