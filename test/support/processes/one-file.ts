@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "vite";
 import { atHome } from "../../../tools/build/at-home-plugin.ts";
@@ -13,7 +13,7 @@ const made = new Map<string, Promise<string>>();
  * A program of the tests as one file of JavaScript, made once in this process, for those that are started many times:
  * the same modules one by one through tsx take 2 s of processor time more at every start, packages outside of it 0.7 s.
  *
- * @returns its path; the file goes with this process
+ * @returns its path; the file may go once this process is over
  */
 export function asOneFile(entry: string): Promise<string> {
   const known = made.get(entry) ?? make(entry);
@@ -24,6 +24,7 @@ export function asOneFile(entry: string): Promise<string> {
 async function make(entry: string): Promise<string> {
   const name = `${path.basename(entry, ".ts")}-${process.pid}.mjs`;
   mkdirSync(FOLDER, { recursive: true });
+  removeLeftOver();
   const { NODE_ENV } = process.env;
   await build({
     configFile: false,
@@ -43,7 +44,21 @@ async function make(entry: string): Promise<string> {
   // Vite makes this process one in production, and with it those that it starts.
   if (NODE_ENV === undefined) delete process.env["NODE_ENV"];
   else process.env["NODE_ENV"] = NODE_ENV;
-  const file = path.join(FOLDER, name);
-  process.once("exit", () => [file, `${file}.map`].forEach((one) => rmSync(one, { force: true })));
-  return file;
+  return path.join(FOLDER, name);
+}
+
+/** Files of processes that are over. */
+function removeLeftOver(): void {
+  for (const name of readdirSync(FOLDER)) {
+    const pid = /-(\d+)\.mjs/.exec(name)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(path.join(FOLDER, name), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
