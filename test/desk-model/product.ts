@@ -46,6 +46,8 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
   const { db } = database;
   const { orgId } = org;
   const followed = new Map<string, Followed>();
+  /** Fees of cancellations by the keys of their calls. */
+  const shownFees = new Map<string, InputOf<typeof deliveriesApi.cancelDelivery>["fee"]>();
   const onlookers = makeOnlookers({ world, db, org, stranger, followed });
   const plans = makeOfficePlans({ world, db, org, read: () => again(read), again });
   const files = makeOfficeFiles({ world, db, org, again, follow });
@@ -77,10 +79,13 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
     return call(deed, deliveriesApi.handleDelivery, { id, command: sent as never });
   }
 
-  /** Cancels for the fee that is shown at this moment. */
+  /** Cancels for the fee that was shown when it was asked first: a repeat is the same call. */
   async function cancel(deed: Extract<Deed, { readonly kind: "command" }>): Promise<void> {
-    const { by, id, command } = deed;
-    const { fee } = await callWire(org.url, deliveriesApi.previewCancellation, { id }, { token: by });
+    const { by, key, id, command } = deed;
+    const fee =
+      shownFees.get(key) ??
+      (await callWire(org.url, deliveriesApi.previewCancellation, { id }, { token: by })).fee;
+    shownFees.set(key, fee);
     const head = { commandId: command.commandId, occurredAt: toIso(command.occurredAt) };
     await call(deed, deliveriesApi.cancelDelivery, { id, ...head, fee, note: null });
   }
@@ -170,9 +175,10 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
     },
   };
 
-  /** A cut of the other call's connection fails this one, too; a call that the server cannot read is a fault. */
+  /** A cut of the other call's connection fails this one, too; a call that the server cannot read, or that differs from its first try, is a fault. */
   function unanswered(said: Said): Said {
-    if (said === "http.bad-input") world.broke(33, "a screen sent what the server cannot read");
+    if (said === "http.bad-input" || said === "http.idempotency-mismatch")
+      world.broke(33, "a screen sent what the server cannot read");
     // A call that was cut holds its key by the day's clock, which stands still while deeds are sent.
     if (said === "http.idempotency-running") world.pass(1);
     return "lost";
