@@ -138,7 +138,7 @@ function Filtered() {
 test("the day stays while another filter has no answer", async () => {
   let isLost = false;
   stubServer({
-    "GET /api/history": (asked) => (isLost ? problem(500, "http.internal") : rows(COMMAND)(asked)),
+    "GET /api/history": (...asked) => (isLost ? problem(500, "http.internal") : rows(COMMAND)(...asked)),
   });
   await show(<Filtered />);
   const day = screen.getByLabelText("Day");
