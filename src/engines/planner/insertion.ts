@@ -45,11 +45,13 @@ export class Insertion {
     const walk = this.#walkOf(courier, pickup, drop);
     if (!walk || !this.#routes.hasRoom(courier, pickup < 0 ? 1 : 2)) return best;
     best.cost = limit;
-    this.#drops.measure(courier, drop);
+    const bound = limit - walk.extra + walk.gain;
+    const least = this.#drops.measure(courier, drop);
     if (pickup < 0) this.#alone(walk, this.#routes.firstGap(courier), walk.last - walk.base);
-    else {
-      this.#pickups.measure(courier, pickup);
-      this.#together(walk);
+    // By the triangle rule neither of the two stops costs less with the other one in the route.
+    else if (!walk.own.isPlain || least < bound) {
+      const first = this.#pickups.measure(courier, pickup);
+      if (!walk.own.isPlain || first < bound) this.#together(walk);
     }
     return best.drop < 0 ? this.#none() : best;
   }
@@ -88,7 +90,7 @@ export class Insertion {
     const routes = this.#routes;
     const own = routes.legs[courier];
     if (!own) return undefined;
-    const base = courier * routes.stride;
+    const base = intAt(routes.base, courier);
     return {
       courier,
       own,
@@ -133,13 +135,14 @@ export class Insertion {
   #together(walk: Walk): void {
     const routes = this.#routes;
     const { base, last, courier, pickup, extra, gain } = walk;
+    const { isPlain } = walk.own;
     for (let gap = base + routes.firstGap(courier); gap < last; gap++) {
       const past = extra + numAt(this.#pickups.price, gap - base);
-      if (past === Infinity || !this.#fits(gap, courier, pickup)) continue;
+      if (past === Infinity || (isPlain && past - gain >= this.#best.cost)) continue;
       const next = intAt(routes.next, gap);
       const onward = past + numAt(this.#drops.least, next - base);
       const near = extra + this.#sameLeg(walk, gap);
-      if (Math.min(onward, near) - gain >= this.#best.cost) continue;
+      if (Math.min(onward, near) - gain >= this.#best.cost || !this.#fits(gap, courier, pickup)) continue;
       this.#pickUp(walk, gap);
       if (near - gain < this.#best.cost)
         for (let at = gap; at < next; at++) this.#tryDrop(walk, at, { gap, price: near });

@@ -11,6 +11,8 @@ export class Legs {
   readonly #place: Int32Array;
   readonly #before: Int32Array;
   readonly #changeOrder: number;
+  /** A way costs its seconds alone, so that no way past a stop is cheaper than the way. */
+  readonly isPlain: boolean;
 
   constructor(problem: Problem, courier: number) {
     const { couriers, nodes } = problem;
@@ -22,6 +24,16 @@ export class Legs {
     this.#place = nodes.place;
     this.#before = nodes.before;
     this.#changeOrder = problem.changeOrder;
+    this.isPlain = this.#perMetre === 0 && problem.changeOrder === 0;
+  }
+
+  /** Seconds from each place to each other one. */
+  get table(): Int32Array {
+    return this.#seconds;
+  }
+
+  get perSecond(): number {
+    return this.#perSecond;
   }
 
   /** Seconds from a node to the next one with a place. */

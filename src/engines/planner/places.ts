@@ -70,13 +70,9 @@ export class Places {
     this.cost(order, courier);
     const at = (order * couriers.count + courier) * KEPT;
     const nodes = orders.pickups[order] ?? [];
-    const list = this.#with(courier, {
-      nodes: [nodes[0] ?? -1, intAt(orders.drop, order)],
-      pickup: intAt(this.#gaps, at * 2),
-      drop: intAt(this.#gaps, at * 2 + 1),
-    });
-    this.#routes.set(courier, list);
-    for (const node of nodes.slice(1)) this.#putPickup(node, order, courier);
+    const gaps = [intAt(this.#gaps, at * 2), intAt(this.#gaps, at * 2 + 1)] as const;
+    this.#routes.putIn(courier, [nodes[0] ?? -1, intAt(orders.drop, order)], gaps);
+    for (let more = 1; more < nodes.length; more++) this.#putPickup(nodes[more] ?? -1, order, courier);
   }
 
   /** Looks for the order's cheapest place anew. @returns the price, and the nodes of the route with the order in it */
@@ -113,10 +109,7 @@ export class Places {
     if (more.length > 0) return false;
     const gap = this.#insertion.findBlinking(courier, [first, drop], blink);
     if (gap.cost === Infinity) return false;
-    this.#routes.set(
-      courier,
-      this.#with(courier, { nodes: [first, drop], pickup: gap.pickup, drop: gap.drop }),
-    );
+    this.#routes.putIn(courier, [first, drop], [gap.pickup, gap.drop]);
     return true;
   }
 
@@ -136,10 +129,7 @@ export class Places {
     const [first = -1, ...more] = orders.pickups[order] ?? [];
     const before = this.#routes.nodesOf(courier);
     const version = intAt(this.#routes.version, courier);
-    this.#routes.set(
-      courier,
-      this.#with(courier, { nodes: [first, intAt(orders.drop, order)], pickup: gap.pickup, drop: gap.drop }),
-    );
+    this.#routes.putIn(courier, [first, intAt(orders.drop, order)], [gap.pickup, gap.drop]);
     let cost = gap.cost;
     for (const node of more) cost += this.#putPickup(node, order, courier);
     this.#routes.clear(order);
@@ -155,7 +145,7 @@ export class Places {
       intAt(this.#routes.positionOf, drop),
     );
     if (cost === Infinity) return cost;
-    this.#routes.set(courier, this.#with(courier, { nodes: [-1, node], pickup: -1, drop: at }));
+    this.#routes.putIn(courier, [-1, node], [-1, at]);
     return cost;
   }
 
@@ -168,7 +158,7 @@ export class Places {
       drop,
     }: { nodes: readonly [number, number]; pickup: number; drop: number },
   ): number[] {
-    const base = courier * this.#routes.stride;
+    const base = intAt(this.#routes.base, courier);
     const size = intAt(this.#routes.size, courier);
     const list: number[] = [];
     for (let at = 0; at < size - 1; at++) {

@@ -37,10 +37,9 @@ export class Recreate {
   /**
    * Puts in what fits.
    * @param most couriers that may have a route
-   * @param touch is called before a route changes
    * @returns the orders left out
    */
-  put(orders: readonly number[], most: number, touch: (courier: number) => void): number[] {
+  put(orders: readonly number[], most: number): number[] {
     const left: number[] = [];
     for (const order of this.#sorted(orders)) {
       const courier = this.best(order, most, true);
@@ -48,7 +47,6 @@ export class Recreate {
         left.push(order);
         continue;
       }
-      touch(courier);
       const isBlind =
         this.#dice.roll() < this.#blind && this.#places.putBlinking(order, courier, this.#blink);
       if (!isBlind) this.#places.put(order, courier);

@@ -48,7 +48,7 @@ function routeOf(search: Search, courier: number, odds: readonly number[]): Plan
   const { problem, routes } = search;
   const { nodes } = problem;
   const legs = routes.legs[courier];
-  const base = courier * routes.stride;
+  const base = intAt(routes.base, courier);
   const last = base + intAt(routes.size, courier) - 1;
   const stops: RouteStop[] = [];
   const breaks: { start: number; afterStops: number }[] = [];

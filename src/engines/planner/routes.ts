@@ -1,33 +1,19 @@
 import { intAt, numAt } from "#kernel/typed.ts";
-import { Windows } from "./clock.ts";
-import { Legs } from "./legs.ts";
+import { latestStarts, loadHolds, ridesHold } from "./hold.ts";
+import { Positions } from "./positions.ts";
 import { BREAK, DROP, NEVER, PICKUP, type Problem } from "./problem.ts";
+import { Rows } from "./rows.ts";
 
 /**
- * Routes of all couriers as flat arrays: courier `c` has the positions from `c * stride` on, its start first and its end
- * last. A break stands between the stops it is taken between and has no place: the leg goes from the stop before it to the
- * one after it, and arrives at `max(leave + travel, break's start) + duration`, so that a break may fall into a leg.
+ * Routes of all couriers: courier `c` has the positions from `base[c]` on, its start first and its end last; a second row of
+ * positions holds what the route was, so that a step is taken back without driving anything. A break stands between the
+ * stops it is taken between and has no place: the leg goes from the stop before it to the one after it, and arrives at
+ * `max(leave + travel, break's start) + duration`, so that a break may fall into a leg.
  */
-export class Routes {
-  readonly problem: Problem;
-  readonly stride: number;
-  readonly legs: readonly Legs[];
-  readonly windows: Windows;
-  readonly node: Int32Array;
+export class Routes extends Positions {
+  /** First position of each courier. */
+  readonly base: Int32Array;
   readonly size: Int32Array;
-  /** Position of the last node with a place, at or before; of the first one after. */
-  readonly real: Int32Array;
-  readonly next: Int32Array;
-  /** Price of the way to a node with a place. */
-  readonly way: Float64Array;
-  readonly start: Int32Array;
-  /** Moment of leaving; of the node before, at a break. */
-  readonly leave: Int32Array;
-  /** Last start at which everything after it still holds. */
-  readonly latest: Int32Array;
-  readonly load: Int32Array;
-  /** Stops from here on whose moment has a price. */
-  readonly timed: Int32Array;
   readonly cost: Float64Array;
   /** Seconds of driving and serving. */
   readonly work: Int32Array;
@@ -42,23 +28,12 @@ export class Routes {
   /** Couriers with an order. */
   used = 0;
   #versions = 0;
+  readonly #rows: Rows;
+  #usedBefore = 0;
 
   constructor(problem: Problem) {
-    const { couriers, nodes, orders, dims } = problem;
-    this.problem = problem;
-    this.stride = nodes.count - couriers.count * 2 + 3;
-    const cells = this.stride * couriers.count;
-    this.legs = Array.from({ length: couriers.count }, (_, courier) => new Legs(problem, courier));
-    this.windows = new Windows(problem);
-    this.node = new Int32Array(cells);
-    this.real = new Int32Array(cells);
-    this.next = new Int32Array(cells);
-    this.way = new Float64Array(cells);
-    this.start = new Int32Array(cells);
-    this.leave = new Int32Array(cells);
-    this.latest = new Int32Array(cells);
-    this.load = new Int32Array(cells * dims);
-    this.timed = new Int32Array(cells);
+    super(problem);
+    const { couriers, nodes, orders } = problem;
     this.size = new Int32Array(couriers.count);
     this.cost = new Float64Array(couriers.count);
     this.work = new Int32Array(couriers.count);
@@ -67,6 +42,9 @@ export class Routes {
     this.rides = new Int32Array(couriers.count);
     this.courierOf = new Int32Array(orders.count).fill(-1);
     this.positionOf = new Int32Array(nodes.count).fill(-1);
+    const { size, cost, work, version, gain, rides } = this;
+    this.#rows = new Rows(couriers.count, this.stride, [size, cost, work, version, gain, rides]);
+    this.base = this.#rows.base;
     for (let courier = 0; courier < couriers.count; courier++)
       this.set(courier, [
         ...(couriers.locked[courier] ?? []),
@@ -82,7 +60,7 @@ export class Routes {
 
   /** Nodes between start and end. */
   nodesOf(courier: number): number[] {
-    const base = courier * this.stride;
+    const base = intAt(this.base, courier);
     const list: number[] = [];
     const last = base + intAt(this.size, courier) - 1;
     for (let at = base + 1; at < last; at++) list.push(intAt(this.node, at));
@@ -95,15 +73,84 @@ export class Routes {
 
   /** Gives a courier these nodes between start and end. @returns whether windows, load, breaks and rides hold */
   set(courier: number, list: readonly number[]): boolean {
-    const base = courier * this.stride;
+    const base = this.#rows.keep(courier);
+    for (let at = 0; at < list.length; at++) this.node[base + at + 1] = list[at] ?? 0;
+    return this.#close(courier, base, list.length);
+  }
+
+  /** Takes the nodes of orders out. @param gone 1 for each of them @returns whether everything still holds */
+  takeOut(courier: number, gone: Uint8Array): boolean {
+    const { order } = this.problem.nodes;
+    const from = intAt(this.base, courier);
+    const last = from + intAt(this.size, courier) - 1;
+    const base = this.#rows.keep(courier);
+    let count = 0;
+    for (let at = from + 1; at < last; at++) {
+      const node = intAt(this.node, at);
+      const one = intAt(order, node);
+      if (one < 0 || gone[one] === 0) this.node[base + ++count] = node;
+    }
+    return this.#close(courier, base, count);
+  }
+
+  /** Puts a pickup (-1: none) and a drop behind the positions of a route. @returns whether everything holds */
+  putIn(
+    courier: number,
+    [pickup, drop]: readonly [pickup: number, drop: number],
+    [before, behind]: readonly [pickup: number, drop: number],
+  ): boolean {
+    const { node } = this;
+    const from = intAt(this.base, courier);
+    const size = intAt(this.size, courier);
+    const base = this.#rows.keep(courier);
+    const more = pickup < 0 ? 1 : 2;
+    let to = base + size - 2 + more;
+    for (let at = size - 2; at >= 0; at--) {
+      if (at === behind) node[to--] = drop;
+      if (at === before && pickup >= 0) node[to--] = pickup;
+      if (at > 0) node[to--] = intAt(node, from + at);
+    }
+    return this.#close(courier, base, size - 2 + more);
+  }
+
+  /** Ends a route that has so many nodes. */
+  #close(courier: number, base: number, count: number): boolean {
     const wasUsed = intAt(this.size, courier) > 0 && !this.isEmpty(courier);
     this.node[base] = courier * 2;
-    for (let at = 0; at < list.length; at++) this.node[base + at + 1] = list[at] ?? 0;
-    this.node[base + list.length + 1] = courier * 2 + 1;
-    this.size[courier] = list.length + 2;
+    this.node[base + count + 1] = courier * 2 + 1;
+    this.size[courier] = count + 2;
     this.used += Number(!this.isEmpty(courier)) - Number(wasUsed);
     this.version[courier] = ++this.#versions;
     return this.#refresh(courier);
+  }
+
+  /** Keeps every route that changes from now on, until `rollBack` or `settle`. */
+  mark(): void {
+    this.#rows.mark();
+    this.#usedBefore = this.used;
+  }
+
+  /** Takes every change since the mark. */
+  settle(): void {
+    this.#rows.settle();
+  }
+
+  /** Puts the routes back to what they were at the mark: what was found for them holds again. */
+  rollBack(): void {
+    for (const courier of this.#rows.rollBack()) this.#noteAll(courier);
+    this.used = this.#usedBefore;
+  }
+
+  #noteAll(courier: number): void {
+    const { order } = this.problem.nodes;
+    const base = intAt(this.base, courier);
+    const size = intAt(this.size, courier);
+    for (let at = 0; at < size; at++) {
+      const node = intAt(this.node, base + at);
+      const one = intAt(order, node);
+      this.positionOf[node] = at;
+      if (one >= 0) this.courierOf[one] = courier;
+    }
   }
 
   /** Forgets where an order's nodes were. */
@@ -138,23 +185,24 @@ export class Routes {
   }
 
   #refresh(courier: number): boolean {
-    const base = courier * this.stride;
+    const base = intAt(this.base, courier);
     const last = base + intAt(this.size, courier) - 1;
     const holds = this.#forward(courier, base, last);
-    this.#backward(courier, base, last);
-    return holds && (intAt(this.rides, courier) === 0 || this.#ridesHold(base, last));
+    latestStarts(this, courier, [base, last]);
+    return holds && (intAt(this.rides, courier) === 0 || ridesHold(this, base, last));
   }
 
   #forward(courier: number, base: number, last: number): boolean {
     const { nodes, couriers } = this.problem;
-    let holds = true;
+    let holds = loadHolds(this, courier, [base, last]);
     let cost = numAt(couriers.fixed, courier);
     this.rides[courier] = this.work[courier] = this.gain[courier] = 0;
     let prior = base;
     for (let at = base; at <= last; at++) {
       const node = intAt(this.node, at);
-      if (!this.#addLoad(at, base, courier)) holds = false;
-      if (intAt(nodes.kind, node) === BREAK) {
+      const kind = intAt(nodes.kind, node);
+      this.place[at] = intAt(nodes.place, node);
+      if (kind === BREAK) {
         this.real[at] = prior;
         this.start[at] = this.leave[at] = intAt(this.leave, prior);
         continue;
@@ -162,9 +210,9 @@ export class Routes {
       this.real[at] = at;
       cost += this.#reach(courier, prior, at);
       if (intAt(this.start, at) >= NEVER) holds = false;
-      this.#note(courier, node);
       this.positionOf[node] = at - base;
-      if (intAt(nodes.kind, node) === DROP) cost += this.#moved(courier, node);
+      if (kind === DROP) cost += this.#drop(courier, node);
+      else if (kind === PICKUP) this.#note(courier, node);
       prior = at;
     }
     // A courier without orders stays at home.
@@ -177,16 +225,18 @@ export class Routes {
     const { nodes, couriers } = this.problem;
     const legs = this.legs[courier];
     const [before, node] = [intAt(this.node, prior), intAt(this.node, at)];
+    const service = intAt(nodes.service, node);
     const isFirst = prior === at;
     const travel = isFirst || !legs ? 0 : legs.seconds(before, node);
-    const arrive =
-      isFirst || !legs
-        ? intAt(couriers.begin, courier)
-        : this.over(prior, at, intAt(this.leave, prior), travel);
-    this.work[courier] = intAt(this.work, courier) + travel + intAt(nodes.service, node);
+    let arrive = intAt(couriers.begin, courier);
+    if (!isFirst && legs) {
+      const left = intAt(this.leave, prior);
+      arrive = prior === at - 1 ? left + travel : this.over(prior, at, left, travel);
+    }
+    this.work[courier] = intAt(this.work, courier) + travel + service;
     const start = this.windows.start(node, arrive);
     this.start[at] = Math.min(NEVER, start);
-    this.leave[at] = Math.min(NEVER, start + intAt(nodes.service, node));
+    this.leave[at] = Math.min(NEVER, start + service);
     const way = isFirst || !legs ? 0 : legs.price(before, node, travel);
     this.way[at] = way;
     if (intAt(nodes.isTimed, node) === 0) return way;
@@ -195,13 +245,17 @@ export class Routes {
     return way + this.windows.price(node, start);
   }
 
-  /** Keeps whose a node is, and counts longest rides. */
+  /** Keeps whose a stop is. */
   #note(courier: number, node: number): void {
-    const { nodes } = this.problem;
-    const order = intAt(nodes.order, node);
+    const order = intAt(this.problem.nodes.order, node);
     if (order >= 0) this.courierOf[order] = courier;
-    if (intAt(nodes.kind, node) === DROP && intAt(nodes.ride, node) < NEVER)
-      this.rides[courier] = intAt(this.rides, courier) + 1;
+  }
+
+  /** Keeps whose a drop is, and counts longest rides. @returns the price of a drop that another courier has than published */
+  #drop(courier: number, node: number): number {
+    this.#note(courier, node);
+    if (intAt(this.problem.nodes.ride, node) < NEVER) this.rides[courier] = intAt(this.rides, courier) + 1;
+    return this.problem.changeCourier === 0 ? 0 : this.#moved(courier, node);
   }
 
   /** Price of a drop that another courier has than published. */
@@ -223,73 +277,5 @@ export class Routes {
   /** Whether `more` stops fit the courier's limit. */
   hasRoom(courier: number, more: number): boolean {
     return this.#stops(courier) + more <= intAt(this.problem.couriers.maxStops, courier);
-  }
-
-  /** Load behind a position. @returns whether the courier can carry it */
-  #addLoad(at: number, base: number, courier: number): boolean {
-    const { nodes, couriers, dims } = this.problem;
-    let fits = true;
-    for (let d = 0; d < dims; d++) {
-      const before =
-        at === base ? intAt(couriers.aboard, courier * dims + d) : intAt(this.load, (at - 1) * dims + d);
-      const load = before + intAt(nodes.load, intAt(this.node, at) * dims + d);
-      this.load[at * dims + d] = load;
-      if (load > intAt(couriers.capacity, courier * dims + d)) fits = false;
-    }
-    return fits;
-  }
-
-  #backward(courier: number, base: number, last: number): void {
-    const { nodes } = this.problem;
-    const legs = this.legs[courier];
-    if (!legs) return;
-    let next = last;
-    let timed = 0;
-    for (let at = last; at >= base; at--) {
-      const node = intAt(this.node, at);
-      timed += intAt(nodes.isTimed, node);
-      this.timed[at] = timed;
-      this.next[at] = next;
-      if (intAt(nodes.kind, node) === BREAK) {
-        this.latest[at] = NEVER;
-        continue;
-      }
-      const by =
-        at === last
-          ? NEVER
-          : this.#leaveBy(at, next, legs.seconds(node, intAt(this.node, next))) - intAt(nodes.service, node);
-      this.latest[at] = this.windows.last(node, by);
-      next = at;
-    }
-  }
-
-  /** Last moment to leave one place so that the next one begins in time, over the breaks between them. */
-  #leaveBy(from: number, to: number, travel: number): number {
-    const { nodes } = this.problem;
-    let arrive = intAt(this.latest, to);
-    let begin = NEVER;
-    for (let at = to - 1; at > from; at--) {
-      const node = intAt(this.node, at);
-      const [open, service] = [intAt(nodes.open, node), intAt(nodes.service, node)];
-      begin = Math.min(intAt(nodes.close, node), begin - service);
-      if (open > begin || open + service > arrive) return -NEVER;
-      arrive -= service;
-    }
-    return Math.min(begin, arrive - travel);
-  }
-
-  #ridesHold(base: number, last: number): boolean {
-    const { nodes } = this.problem;
-    const left = new Map<number, number>();
-    for (let at = base; at <= last; at++) {
-      const node = intAt(this.node, at);
-      const order = intAt(nodes.of, node);
-      if (order < 0) continue;
-      if (intAt(nodes.kind, node) === PICKUP) {
-        if (!left.has(order)) left.set(order, intAt(this.leave, at));
-      } else if (intAt(this.start, at) - (left.get(order) ?? intAt(this.start, at)) > intAt(nodes.ride, node))
-        return false;
-    }
-    return true;
   }
 }

@@ -5,7 +5,7 @@ import { BREAK, NEVER } from "./problem.ts";
 import type { Routes } from "./routes.ts";
 
 /** Stops removed on average, longest string, and chances: Christiaens and Vanden Berghe 2020, "Slack Induction by String Removals". */
-const AVERAGE = 12;
+const AVERAGE = 18;
 const LONGEST = 10;
 const SPLIT = 0.5;
 const GROW = 0.01;
@@ -18,20 +18,21 @@ export class Ruin {
   readonly #dice: Dice;
   readonly #near: ReadonlyMap<number, Int32Array>;
   readonly #stops: readonly number[];
+  readonly #gone: Uint8Array;
 
   constructor(routes: Routes, dice: Dice) {
     this.#routes = routes;
     this.#dice = dice;
     this.#near = neighboursOf(routes.problem);
     this.#stops = [...this.#near.keys()];
+    this.#gone = new Uint8Array(routes.problem.orders.count);
   }
 
   /**
    * Removes orders around a random stop.
-   * @param touch is called before a route changes
    * @returns the orders removed
    */
-  cut(touch: (courier: number) => void): number[] {
+  cut(): number[] {
     const { nodes } = this.#routes.problem;
     const [most, strings] = this.#extent();
     const removed: number[] = [];
@@ -43,8 +44,7 @@ export class Ruin {
       if (courier < 0 || cutRoutes.has(courier)) continue;
       cutRoutes.add(courier);
       const orders = this.#string(courier, stop, most);
-      touch(courier);
-      removed.push(...this.remove(courier, orders));
+      for (const order of this.remove(courier, orders)) removed.push(order);
     }
     return removed;
   }
@@ -60,18 +60,20 @@ export class Ruin {
    */
   remove(courier: number, orders: readonly number[]): readonly number[] {
     const { nodes } = this.#routes.problem;
-    const gone = new Set(orders);
-    const list = this.#routes.nodesOf(courier).filter((node) => !gone.has(intAt(nodes.order, node)));
-    const holds = this.#routes.set(courier, list);
-    for (const order of orders) this.#routes.clear(order);
+    for (const order of orders) this.#gone[order] = 1;
+    const holds = this.#routes.takeOut(courier, this.#gone);
+    for (const order of orders) {
+      this.#gone[order] = 0;
+      this.#routes.clear(order);
+    }
     if (!holds) {
-      const rest = list.filter((node) => intAt(nodes.order, node) >= 0);
+      const rest = this.#routes.nodesOf(courier).filter((node) => intAt(nodes.order, node) >= 0);
       const riding = rest.filter((node) => intAt(nodes.ride, node) < NEVER);
       const more = (riding.length > 0 ? riding : rest).map((node) => intAt(nodes.order, node));
       if (more.length > 0) return [...orders, ...this.remove(courier, [...new Set(more)])];
     }
     if ((this.#routes.problem.couriers.breaks[courier]?.length ?? 0) > 0 && this.#dice.roll() < MOVE_BREAKS)
-      this.#moveBreaks(courier, list);
+      this.#moveBreaks(courier, this.#routes.nodesOf(courier));
     return orders;
   }
 
@@ -112,13 +114,25 @@ export class Ruin {
     const from = this.#routes.firstGap(courier);
     let list = was.filter((node) => intAt(nodes.kind, node) !== BREAK);
     for (const rest of this.#routes.problem.couriers.breaks[courier] ?? []) {
-      const spots: number[] = [];
-      for (let at = from; at <= list.length; at++)
-        if (this.#routes.set(courier, list.toSpliced(at, 0, rest))) spots.push(at);
-      const spot = spots[this.#dice.below(spots.length)];
-      if (spot === undefined) return void this.#routes.set(courier, was);
-      list = list.toSpliced(spot, 0, rest);
+      const laid = this.#laidAnywhere(courier, list, { rest, from });
+      if (!laid) return void this.#routes.set(courier, was);
+      list = laid;
     }
-    if (!this.#routes.set(courier, list)) this.#routes.set(courier, was);
+  }
+
+  /** Nodes of a route with a break in a random one of the gaps where everything holds. */
+  #laidAnywhere(
+    courier: number,
+    list: readonly number[],
+    { rest, from }: { readonly rest: number; readonly from: number },
+  ): number[] | undefined {
+    const gaps = Array.from({ length: list.length + 1 - from }, (_, at) => from + at);
+    for (let left = gaps.length; left > 0; left--) {
+      const at = this.#dice.below(left);
+      const laid = list.toSpliced(gaps[at] ?? 0, 0, rest);
+      if (this.#routes.set(courier, laid)) return laid;
+      gaps[at] = gaps[left - 1] ?? 0;
+    }
+    return undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { intAt, numAt } from "#kernel/typed.ts";
 import { Dice } from "./dice.ts";
+import { layPublished } from "./lay-published.ts";
 import { Places } from "./places.ts";
 import type { Problem } from "./problem.ts";
 import { Recreate } from "./recreate.ts";
@@ -80,7 +81,7 @@ export class Search {
     this.#absences = new Int32Array(problem.orders.count);
     this.#most = problem.couriers.count;
     if (lists) this.#startFrom(lists);
-    else this.#startFromPublished();
+    else this.#leaveBut(layPublished(this.routes));
     this.#cost = this.#total();
     this.#best = this.#copy();
   }
@@ -96,7 +97,7 @@ export class Search {
 
   /** Puts in every order that fits, each at its cheapest place. */
   insertAll(): void {
-    this.#left = this.recreate.put(this.#left, this.#most, () => undefined);
+    this.#left = this.recreate.put(this.#left, this.#most);
     this.#cost = this.#total();
     if (this.#cost < this.#best.cost) this.#best = this.#copy();
   }
@@ -165,25 +166,22 @@ export class Search {
   /** Ruins and recreates once; puts everything back where the outcome is not accepted. */
   #step(temperature: number, isFewer: boolean): void {
     this.iterations++;
-    const kept = new Map<number, readonly [list: number[], version: number]>();
-    const touch = (courier: number): void => {
-      if (!kept.has(courier))
-        kept.set(courier, [this.routes.nodesOf(courier), intAt(this.routes.version, courier)]);
-    };
+    this.routes.mark();
     const before = this.#left;
-    const removed = this.#ruin.cut(touch);
-    this.#left = this.recreate.put([...before, ...removed], this.#most, touch);
+    const removed = this.#ruin.cut();
+    this.#left = this.recreate.put([...before, ...removed], this.#most);
     const cost = this.#total();
     const limit = this.#cost - temperature * Math.log(this.#dice.roll() || 1e-12);
     const isTaken = isFewer ? this.#isFewer(before, cost) : cost < limit;
     if (isFewer) for (const order of this.#left) this.#absences[order] = intAt(this.#absences, order) + 1;
     if (isTaken) {
       this.#cost = cost;
+      this.routes.settle();
       return;
     }
     for (const order of removed) this.routes.clear(order);
     for (const order of before) this.routes.clear(order);
-    for (const [courier, [list, version]] of kept) this.routes.restore(courier, list, version);
+    this.routes.rollBack();
     this.#left = before;
   }
 
@@ -257,25 +255,6 @@ export class Search {
     this.#cost = cost;
   }
 
-  /** Lays the published stops; an order whose stops no longer hold waits for a new place, unless they stay. */
-  #startFromPublished(): void {
-    const { couriers, nodes } = this.problem;
-    const placed = new Set<number>();
-    for (let courier = 0; courier < couriers.count; courier++) {
-      const kept = new Set(couriers.kept[courier]);
-      let list = [...(couriers.planned[courier] ?? [])].filter(
-        (node) => kept.has(node) || this.#isWhole(node, courier),
-      );
-      while (list.length > kept.size && !this.#lay(courier, list)) {
-        const dropped = intAt(nodes.order, list.findLast((node) => !kept.has(node)) ?? 0);
-        list = list.filter((node) => kept.has(node) || intAt(nodes.order, node) !== dropped);
-      }
-      if (list.length === kept.size) this.#lay(courier, list);
-      for (const node of list) if (!kept.has(node)) placed.add(intAt(nodes.order, node));
-    }
-    this.#leaveBut(placed);
-  }
-
   #startFrom(lists: readonly (readonly number[])[]): void {
     for (const [courier, list] of lists.entries()) this.routes.set(courier, list);
     this.#leaveBut(new Set(lists.flat().map((node) => intAt(this.problem.nodes.order, node))));
@@ -288,38 +267,5 @@ export class Search {
         this.routes.clear(order);
         this.#left.push(order);
       }
-  }
-
-  /** Whether all movable stops of the node's order are planned with this courier, who may have it. */
-  #isWhole(node: number, courier: number): boolean {
-    const { orders, couriers, nodes } = this.problem;
-    const order = intAt(nodes.order, node);
-    const planned = new Set(couriers.planned[courier]);
-    return (
-      orders.fits[courier * orders.count + order] === 1 &&
-      [...(orders.pickups[order] ?? []), intAt(orders.drop, order)].every((stop) => planned.has(stop))
-    );
-  }
-
-  /** Sets a route with each of its breaks where it costs least: a rest too early makes stops late that may be. */
-  #lay(courier: number, list: readonly number[]): boolean {
-    const { couriers } = this.problem;
-    const locked = couriers.locked[courier] ?? [];
-    let laid = [...locked, ...list];
-    for (const rest of couriers.breaks[courier] ?? []) {
-      let [least, best] = [Infinity, -1];
-      for (let spot = locked.length; spot <= laid.length; spot++) {
-        const holds = this.routes.set(courier, laid.toSpliced(spot, 0, rest));
-        if (holds && numAt(this.routes.cost, courier) < least)
-          [least, best] = [numAt(this.routes.cost, courier), spot];
-      }
-      if (best < 0) {
-        const kept = couriers.kept[courier] ?? [];
-        this.routes.set(courier, [...locked, ...kept, ...(couriers.breaks[courier] ?? [])]);
-        return false;
-      }
-      laid = laid.toSpliced(best, 0, rest);
-    }
-    return this.routes.set(courier, laid);
   }
 }
