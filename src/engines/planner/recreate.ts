@@ -37,16 +37,27 @@ export class Recreate {
   /**
    * Puts in what fits.
    * @param most couriers that may have a route
+   * @param spare price from which on the outcome is of no use: what is not in yet is left out then
    * @returns the orders left out
    */
-  put(orders: readonly number[], most: number): number[] {
+  put(
+    orders: readonly number[],
+    { most, spare = Infinity }: { readonly most: number; readonly spare?: number },
+  ): number[] {
+    const { leftCost } = this.#routes.problem.orders;
+    const sorted = this.#sorted(orders);
     const left: number[] = [];
-    for (const order of this.#sorted(orders)) {
+    let spent = 0;
+    // Of 100 tasks and few couriers, four of five cooling steps (lr104) end with an order without a place.
+    for (const [at, order] of sorted.entries()) {
+      if (spent >= spare) return [...left, ...sorted.slice(at)];
       const courier = this.best(order, most, true);
       if (courier < 0) {
         left.push(order);
+        spent += numAt(leftCost, order);
         continue;
       }
+      spent += this.#places.cost(order, courier);
       const isBlind =
         this.#dice.roll() < this.#blind && this.#places.putBlinking(order, courier, this.#blink);
       if (!isBlind) this.#places.put(order, courier);

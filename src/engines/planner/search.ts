@@ -64,6 +64,8 @@ export class Search {
   #cost = 0;
   #best: Plan;
   #most: number;
+  /** No order makes its route cheaper: nothing that is published draws a stop back to its moment or its predecessor. */
+  readonly #onlyGrows: boolean;
   iterations = 0;
   /** Orders that were left out at best since the last route was closed. */
   #fewestLeft = Infinity;
@@ -80,6 +82,7 @@ export class Search {
     this.#ruin = new Ruin(this.routes, this.#dice);
     this.#absences = new Int32Array(problem.orders.count);
     this.#most = problem.couriers.count;
+    this.#onlyGrows = problem.changeOrder === 0 && problem.nodes.etaCost.every((price) => price === 0);
     if (lists) this.#startFrom(lists);
     else this.#leaveBut(layPublished(this.routes));
     this.#cost = this.#total();
@@ -97,7 +100,7 @@ export class Search {
 
   /** Puts in every order that fits, each at its cheapest place. */
   insertAll(): void {
-    this.#left = this.recreate.put(this.#left, this.#most);
+    this.#left = this.recreate.put(this.#left, { most: this.#most });
     this.#cost = this.#total();
     if (this.#cost < this.#best.cost) this.#best = this.#copy();
   }
@@ -169,9 +172,10 @@ export class Search {
     this.routes.mark();
     const before = this.#left;
     const removed = this.#ruin.cut();
-    this.#left = this.recreate.put([...before, ...removed], this.#most);
-    const cost = this.#total();
     const limit = this.#cost - temperature * Math.log(this.#dice.roll() || 1e-12);
+    const spare = isFewer || !this.#onlyGrows ? Infinity : limit - this.#routesCost();
+    this.#left = this.recreate.put([...before, ...removed], { most: this.#most, spare });
+    const cost = this.#total();
     const isTaken = isFewer ? this.#isFewer(before, cost) : cost < limit;
     if (isFewer) for (const order of this.#left) this.#absences[order] = intAt(this.#absences, order) + 1;
     if (isTaken) {
@@ -223,10 +227,15 @@ export class Search {
   }
 
   #total(): number {
+    let sum = this.#routesCost();
+    for (const order of this.#left) sum += numAt(this.problem.orders.leftCost, order);
+    return sum;
+  }
+
+  #routesCost(): number {
     let sum = 0;
     for (let courier = 0; courier < this.problem.couriers.count; courier++)
       sum += numAt(this.routes.cost, courier);
-    for (const order of this.#left) sum += numAt(this.problem.orders.leftCost, order);
     return sum;
   }
 
