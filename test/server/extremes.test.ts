@@ -46,10 +46,15 @@ function* extremesOf(value: unknown): Generator {
       for (const odd of extremesOf(inner)) yield { ...value, [name]: odd };
 }
 
+/** A plan of one's own is searched until its time is over, 2 s where the call does not say. */
+const SHORTEST: Readonly<Record<string, object>> = { planOwnOrders: { seconds: 0.1 } };
+
+const sampleFor = ({ id, input }: Endpoint): object => ({ ...(sampleOf(input) as object), ...SHORTEST[id] });
+
 /** Every optional field too, as far as a text or a number does for it. */
-const filled = (endpoint: Endpoint): unknown => {
+const filled = (endpoint: Endpoint): object => {
   const names = Object.keys(endpoint.input.shape);
-  return { ...Object.fromEntries(names.map((name) => [name, "a"])), ...(sampleOf(endpoint.input) as object) };
+  return { ...Object.fromEntries(names.map((name) => [name, "a"])), ...sampleFor(endpoint) };
 };
 
 /** Half a character cannot stand in an address. */
@@ -64,7 +69,7 @@ test.each(endpointsOfRooms().map((endpoint) => [endpoint.id, endpoint] as const)
       ({ actor }) => needs === "anyone" || needs === "self" || scopeOf(actor, needs) !== undefined,
     );
     if (!caller) throw new Error(`nobody may ${needs}`);
-    const odd = [...extremesOf(sampleOf(endpoint.input)), ...extremesOf(filled(endpoint))];
+    const odd = [...extremesOf(sampleFor(endpoint)), ...extremesOf(filled(endpoint))];
     // Without optional fields both are the same.
     for (const input of new Map(odd.map((one) => [JSON.stringify(one), one])).values()) {
       if (!canTravel(endpoint, input)) continue;
