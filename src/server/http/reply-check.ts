@@ -15,13 +15,20 @@ const compiler = new Ajv({
   code: { optimize: false },
 });
 
+/** Servers of one process have their schemas in common. */
+const compiled = new WeakMap<z.ZodMiniType, (reply: unknown) => boolean>();
+
 /**
- * Whether a reply is what a schema says, by code made of it: its fields, their types and patterns. Refinements of our
- * own (the century of a date) it leaves out.
+ * Whether a reply is what a schema says, by code made of it once: its fields, their types and patterns. Refinements of
+ * our own (the century of a date) it leaves out.
  */
 export function compiledCheck(schema: z.ZodMiniType): (reply: unknown) => boolean {
+  const known = compiled.get(schema);
+  if (known) return known;
   const described = z.toJSONSchema(schema, { io: "output", unrepresentable: "any", target: "draft-7" });
-  return compiler.compile(described);
+  const check = compiler.compile(described);
+  compiled.set(schema, check);
+  return check;
 }
 
 /** Of replies that the database wrote the first ones are read and held to the schema, and later one in so many. */
