@@ -100,6 +100,9 @@ const simulation = {
   title: "simulations of payments, of couriers' shifts and of the desk",
   args: ["--project", "simulation"],
   env: { WAYBILL_SIM_PROCESSES: "1" },
+  // Worlds that compute, on code that the server suites run on the oldest Node: measured, 60 shifts in 6.4 s of its
+  // processor time instead of 10.9.
+  node: node24,
   once: true,
 };
 
