@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { chargeWork } from "#features/charges/server/charge-work.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
@@ -15,6 +15,14 @@ import { type Consequences, consequencesApi } from "../contract/api.ts";
 import { FORESEEN_ACTS, type ForeseenAct } from "#features/delivery-pages/domain/foreseen-acts.ts";
 
 const { world, crew } = useWorld({ crew: true, eachTestAtTen: true });
+
+/** Deliveries of all tests stay, and this database gathers no statistics: without them a look at a courier's day is slow. */
+const ANALYZED_AT = 30;
+let nth = 0;
+beforeEach(async () => {
+  nth += 1;
+  if (nth === ANALYZED_AT) await world.run(sql`analyze`);
+});
 
 const missed = async (delivery: Delivery, reason = "recipient_absent") =>
   good(await crew.step(crew.kim, delivery, "deliver", "fail", { note: null, proofIds: [], reason }));
