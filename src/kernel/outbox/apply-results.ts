@@ -5,7 +5,6 @@ import {
   SAMPLES_KEPT,
   type Change,
   type Kept,
-  type KeptFile,
   type Op,
   type Result,
   type Sample,
@@ -42,28 +41,18 @@ export function applyResults<D>(
   });
 }
 
+const AGAIN = { state: "waiting", code: null, endedAt: null, isSeen: false } as const;
+
 /** The server was restored from a backup: everything that is still kept waits again, in its order. */
 export function reoffer<D>({ meta, ops, files }: Kept<D>, epoch: string): Change<D> {
-  const again = (op: Op): Op => ({
-    ...op,
-    state: "waiting",
-    verdict: null,
-    code: null,
-    facts: {},
-    endedAt: null,
-    isSeen: false,
-  });
-  const anew = (file: KeptFile): KeptFile => ({
-    ...file,
-    state: "waiting",
-    code: null,
-    endedAt: null,
-    isSeen: false,
-  });
   return {
     meta: { ...meta, epoch },
-    ops: ops.filter((op) => op.state !== "waiting").map(again),
-    files: files.filter((file) => file.state === "sent" || file.state === "look").map(anew),
+    ops: ops
+      .filter((op) => op.state !== "waiting")
+      .map((op) => ({ ...op, ...AGAIN, verdict: null, facts: {} })),
+    files: files
+      .filter((file) => file.state === "sent" || file.state === "look")
+      .map((file) => ({ ...file, ...AGAIN })),
   };
 }
 

@@ -123,9 +123,7 @@ export function makePhoneStore(name: string): PhoneStore {
     },
     wipe: (everything) =>
       write([...ALL, "trace"], async (tx) => {
-        await tx.objectStore("day").clear();
-        await tx.objectStore("trace").clear();
-        await tx.objectStore("draft").clear();
+        for (const name of ["day", "trace", "draft"] as const) await tx.objectStore(name).clear();
         if (everything) await tx.objectStore("meta").delete("ballast");
         for (const op of await tx.objectStore("op").getAll())
           if (everything || (op.state === "done" && !needsLook(op)))

@@ -30,6 +30,8 @@ interface Open {
   readonly sending: Sending;
   readonly track: Promise<Track>;
   readonly channel: BroadcastChannel;
+  /** Tasks, drafts and kinds of pictures whose last write was refused. */
+  readonly unsaved: Set<string | null | undefined>;
   readings?: Readings;
 }
 
@@ -130,16 +132,24 @@ export function startPhone(): Phone {
   news.then(({ followNews }) => followNews(() => open?.sending.kick())).catch(() => undefined);
   setInterval(() => void show().catch(() => undefined), TICK_MS);
 
-  /** Tells a refused write in red: it stays until the courier has read it. A photo without room is told at its place. */
-  async function kept<T>(work: (now: Open) => Promise<T>, isNewPhoto = false): Promise<T> {
+  /** Tells a refused write in red until one of the same name is stored. A new photo without room is told at its place. */
+  async function kept<T>(
+    work: (now: Open) => Promise<T>,
+    name?: string | null,
+    isNewPhoto = false,
+  ): Promise<T> {
     try {
-      if (!open) throw new Error("no person's phone is open");
+      if (!open) throw new Error("no phone is open");
       const value = await work(open);
       await written();
+      if (open?.unsaved.delete(name)) showPhone({ isNotSaved: open.unsaved.size > 0 });
       return value;
     } catch (error) {
       const hasNoRoom = isFull(error);
-      if (!(isNewPhoto && hasNoRoom)) showPhone({ isNotSaved: true });
+      if (!(isNewPhoto && hasNoRoom)) {
+        open?.unsaved.add(name);
+        showPhone({ isNotSaved: true });
+      }
       pulse(NOT_SAVED_PULSES);
       throw new Problem(hasNoRoom ? "courier.phone-full" : "courier.not-saved", { cause: error });
     }
@@ -156,7 +166,7 @@ export function startPhone(): Phone {
   return {
     async record(entries) {
       showPhone({ isUndoLate: false });
-      await kept((now) => now.outbox.record(entries));
+      await kept((now) => now.outbox.record(entries), entries[0]?.taskId);
       pulse(SAVED_PULSE_MS);
       setTimeout(() => open?.sending.kick(), SEND_AFTER_MS);
     },
@@ -176,10 +186,14 @@ export function startPhone(): Phone {
     keepFile: (file, blob) => {
       // A picture that is kept already goes to another stop, and is no new one.
       const isNew = file.kind === "photo" && !phoneView().files.some(({ id }) => id === file.id);
-      return kept(async ({ store }) => {
-        if (isNew) await (await parts).needReserve(store);
-        await store.keepDraftFile(file, blob, isNew);
-      }, isNew);
+      return kept(
+        async ({ store }) => {
+          if (isNew) await (await parts).needReserve(store);
+          await store.keepDraftFile(file, blob, isNew);
+        },
+        file.kind,
+        isNew,
+      );
     },
     dropDraftFile: (id) => kept((now) => now.store.dropDraftFile(id)),
     blob: async (id) => open?.store.blob(id),
@@ -188,7 +202,7 @@ export function startPhone(): Phone {
       const { subject, name } = open.person;
       return { ...(await open.store.read()), subject, name };
     },
-    saveDraft: (name, value) => kept((now) => now.store.saveDraft(name, value)),
+    saveDraft: (name, value) => kept((now) => now.store.saveDraft(name, value), name),
     refresh: () => open?.sending.kick(),
     async acknowledge() {
       const route = phoneView().day?.route;
@@ -196,7 +210,7 @@ export function startPhone(): Phone {
       open?.sending.kick();
     },
     async startDuty() {
-      await navigator.storage?.persist?.().catch(() => false);
+      await navigator.storage?.persist?.().catch(() => undefined);
       await show();
     },
   };
@@ -225,7 +239,7 @@ function openFor(person: Person, onEnd: (end?: DrainEnd) => void): Open {
     onEnd,
   });
   const channel = new BroadcastChannel(person.database);
-  return { person, store, outbox, sending, track, channel };
+  return { person, store, outbox, sending, track, channel, unsaved: new Set() };
 }
 
 /** Positions are kept on duty only. Without the code for them there are none; the work goes on. */
