@@ -43,7 +43,7 @@ create index notice_to_address on notice (org_id, address_hash, said_at);
 create unique index notice_switch on notice (org_id, switch_hash) where switch_hash is not null;
 -- The costs of a month, as the settings show them.
 create index notice_cost on notice (org_id, said_at) where cost_micros is not null;
--- Those that went astray of late, as operations count them.
+-- Failed or unsure ones by the moment they ended, as operations count them.
 create index notice_astray on notice (org_id, ended_at) where state in ('failed', 'unsure');
 select fence('notice');
 

@@ -4,4 +4,4 @@ export { foreseeNotices } from "./foresee.ts";
 export { remindToCollect } from "./remind.ts";
 export { forgetNotices, noticesTold } from "./forget-notices.ts";
 export { noticesRoom } from "./room.ts";
-export { readSending } from "./sending.ts";
+export { countNotices } from "./notice-counts.ts";

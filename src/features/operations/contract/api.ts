@@ -26,8 +26,8 @@ export const Operations = z.strictObject({
   startedAt: InstantText,
   jobs: z.strictObject({ due: Count, later: Count, failing: Count, givenUp: Count }),
   webhooks: z.strictObject({ waiting: Count, oldest: z.nullable(InstantText) }),
-  /** Messages to senders and recipients: those due and not sent, and what went wrong with those of the last day. */
-  messages: z.array(
+  /** Notices to senders and recipients: those not sent yet, and of the last day those that failed or may have. */
+  notices: z.array(
     z.strictObject({
       way: z.enum(WAYS),
       due: Count,

@@ -5,7 +5,7 @@ export const HEALTH_CHECKS = [
   "provider",
   "payment",
   "mail",
-  "messages",
+  "notices",
   "backup",
   "jobs",
   "webhooks",
@@ -25,10 +25,10 @@ export interface HealthFacts {
   readonly isHalted: boolean;
   /** Null where no mail server is set. */
   readonly mailAnswers: boolean | null;
-  /** Age of the oldest message that is due and not sent. */
-  readonly oldestMessageMs: number | null;
-  /** Messages of the last day that failed, or may have. */
-  readonly messagesAstray: number;
+  /** Time since the oldest notice that is not sent was due. */
+  readonly oldestNoticeMs: number | null;
+  /** Notices of the last day that failed, or may have. */
+  readonly noticesAstray: number;
   readonly backsUp: boolean;
   readonly backupAgeMs: number | null;
   readonly backupEveryMs: number;
@@ -39,7 +39,7 @@ export interface HealthFacts {
 }
 
 const MINUTE_MS = 60_000;
-/** News of the provider are taken up within seconds, messages sent within one minute; later than this something is wrong. */
+/** News of the provider are taken up within seconds, notices are sent within a minute; after ten something is wrong. */
 const LATE_MS = 10 * MINUTE_MS;
 /** A backup that takes its time is none that is missing. */
 const PERIODS = 2;
@@ -69,8 +69,8 @@ const JUDGES: Readonly<Record<HealthCheck, (facts: HealthFacts) => HealthState>>
   provider: ({ providerAnswers }) => either(providerAnswers, "bad"),
   payment: paymentState,
   mail: ({ mailAnswers }) => (mailAnswers === null ? "off" : either(mailAnswers, "bad")),
-  messages: ({ oldestMessageMs, messagesAstray }) =>
-    (oldestMessageMs ?? 0) > LATE_MS ? "bad" : either(messagesAstray === 0, "careful"),
+  notices: ({ oldestNoticeMs, noticesAstray }) =>
+    (oldestNoticeMs ?? 0) > LATE_MS ? "bad" : either(noticesAstray === 0, "careful"),
   backup: backupState,
   jobs: ({ failing, givenUp }) => (givenUp > 0 ? "bad" : either(failing === 0, "careful")),
   webhooks: ({ webhooksWaiting, oldestWebhookMs }) =>

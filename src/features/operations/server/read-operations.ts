@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { peopleCounts } from "#features/accounts/server/public.ts";
-import { readSending } from "#features/notices/server/public.ts";
+import { countNotices } from "#features/notices/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { type Db, type Tx, first } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
@@ -33,12 +33,12 @@ export async function readOperations({ installation }: RoomParts, context: Conte
   const { db, actor, now } = context;
   const { money, backsUp, lastBackup, freeBytes } = installation ?? BARE;
   const looks = installation?.looks ?? BLIND;
-  const [jobs, server, people, webhooks, messages, last, providerAnswers, mailAnswers] = await Promise.all([
+  const [jobs, server, people, webhooks, notices, last, providerAnswers, mailAnswers] = await Promise.all([
     countJobs(db.pool),
     readServer(db),
     db.read(actor, peopleCounts),
     db.read(actor, readWebhooks),
-    db.read(actor, (tx) => readSending(tx, now)),
+    db.read(actor, (tx) => countNotices(tx, now)),
     lastBackup(),
     looks.providerAnswers(),
     looks.mailAnswers(),
@@ -53,8 +53,8 @@ export async function readOperations({ installation }: RoomParts, context: Conte
       money,
       isHalted,
       mailAnswers,
-      oldestMessageMs: ageAt(now, oldestOf(messages)),
-      messagesAstray: messages.reduce((sum, { failed, unsure }) => sum + failed + unsure, 0),
+      oldestNoticeMs: ageAt(now, oldestOf(notices)),
+      noticesAstray: notices.reduce((sum, { failed, unsure }) => sum + failed + unsure, 0),
       backsUp,
       backupAgeMs: ageAt(now, last),
       backupEveryMs: looks.backupEveryMs,
@@ -67,7 +67,7 @@ export async function readOperations({ installation }: RoomParts, context: Conte
     startedAt: toIso(now - Math.round(process.uptime() * 1000)),
     jobs,
     webhooks: { waiting, oldest: isoOf(oldest) },
-    messages: messages.map((one) => ({ ...one, oldest: isoOf(one.oldest) })),
+    notices: notices.map((one) => ({ ...one, oldest: isoOf(one.oldest) })),
     backup: { backsUp, lastGood: isoOf(last) },
     disk: { freeBytes: free, totalBytes: looks.totalBytes(), databaseBytes: server.bytes },
     people,
@@ -78,8 +78,8 @@ export async function readOperations({ installation }: RoomParts, context: Conte
 const ageAt = (now: number, then: number | null | undefined) => (then == null ? null : now - then);
 const isoOf = (then: number | null | undefined) => (then == null ? null : toIso(then));
 
-const oldestOf = (messages: readonly { readonly oldest: number | null }[]): number | null =>
-  messages.reduce<number | null>(
+const oldestOf = (notices: readonly { readonly oldest: number | null }[]): number | null =>
+  notices.reduce<number | null>(
     (least, { oldest }) => (least === null || (oldest !== null && oldest < least) ? oldest : least),
     null,
   );

@@ -12,7 +12,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Look, StatusChip } from "#web/ui/status.tsx";
 import { type Operations, operationsApi } from "../contract/api.ts";
 import { FailedJobsCard } from "./failed-jobs-card.tsx";
-import { MessagesCard } from "./messages-card.tsx";
+import { NoticesCard } from "./notices-card.tsx";
 import { SettingsCard } from "./settings-card.tsx";
 import "./operations.css";
 
@@ -53,7 +53,7 @@ export function OperationsPage() {
           <RefusalNote error={read.error} onRetry={again} />
           <HealthCard health={read.data.health} />
           <FailedJobsCard onRetried={again} />
-          <MessagesCard messages={read.data.messages} />
+          <NoticesCard notices={read.data.notices} />
           <FactsCard read={read.data} />
           <SettingsCard settings={read.data.settings} />
         </>

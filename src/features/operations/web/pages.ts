@@ -14,6 +14,7 @@ export const operationsPages = definePages("operations", (page) => [
     frame: "office",
     needs: ["waybill-operator"],
     nav: { label: "title", icon: "system", order: 90 },
+    words: ["notices"],
     load: () => import("./operations-page.tsx").then((module) => module.OperationsPage),
   }),
 ]);

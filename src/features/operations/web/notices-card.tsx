@@ -5,36 +5,37 @@ import { useMoment } from "#web/ui/facts/moment.tsx";
 import { TableFrame } from "#web/ui/table.tsx";
 import type { Operations } from "../contract/api.ts";
 
-/** How the sending of messages goes: what is due and not sent, and what went astray on the last day. */
-export function MessagesCard({ messages }: Pick<Operations, "messages">) {
+/** Notices to people: what is not sent yet, and what failed or may have on the last day. */
+export function NoticesCard({ notices }: Pick<Operations, "notices">) {
   const t = useWords("operations");
+  const n = useWords("notices");
   const format = useFormat();
   const moment = useMoment();
-  const isAstray = messages.some(({ failed, unsure }) => failed + unsure > 0);
+  const isAstray = notices.some(({ failed, unsure }) => failed + unsure > 0);
   return (
-    <Card title={t("messages")}>
-      <TableFrame caption={t("messages")}>
+    <Card title={t("notices")}>
+      <TableFrame caption={t("notices")}>
         <table className="table">
-          <caption className="hidden-text">{t("messages")}</caption>
+          <caption className="hidden-text">{t("notices")}</caption>
           <thead>
             <tr>
-              <th scope="col">{t("messages.way")}</th>
+              <th scope="col">{t("notices.way")}</th>
               <th scope="col" className="number">
-                {t("messages.due")}
+                {t("notices.due")}
               </th>
-              <th scope="col">{t("messages.oldest")}</th>
+              <th scope="col">{t("notices.oldest")}</th>
               <th scope="col" className="number">
-                {t("messages.failed")}
+                {t("notices.failed")}
               </th>
               <th scope="col" className="number">
-                {t("messages.unsure")}
+                {t("notices.unsure")}
               </th>
             </tr>
           </thead>
           <tbody>
-            {messages.map(({ way, due, oldest, failed, unsure }) => (
-              <tr key={way} data-testid={`messages-${way}`}>
-                <th scope="row">{t(`way.${way}`)}</th>
+            {notices.map(({ way, due, oldest, failed, unsure }) => (
+              <tr key={way} data-testid={`notices-${way}`}>
+                <th scope="row">{n(`way.${way}`)}</th>
                 <td className="number">{format.number(due)}</td>
                 <td>{oldest === null ? t("none") : moment(oldest)}</td>
                 <td className="number">{format.number(failed)}</td>
@@ -44,7 +45,7 @@ export function MessagesCard({ messages }: Pick<Operations, "messages">) {
           </tbody>
         </table>
       </TableFrame>
-      {isAstray && <p className="quiet">{t("messages.cure")}</p>}
+      {isAstray && <p className="quiet">{t("notices.cure")}</p>}
     </Card>
   );
 }
