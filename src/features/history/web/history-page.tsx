@@ -45,9 +45,9 @@ export function HistoryPage({ search, setSearch }: PageProps<object, HistorySear
     pages.items?.flatMap(({ by }) => (by.id !== null && by.name !== null ? [[by.id, by.name]] : [])),
   );
   const first = pages.list.data?.pages[0];
-  // Another filter has no answer yet, without a network none for long: the day stays.
+  // Keeps the day while the list of another filter is read, or cannot be.
   const [day, keepDay] = useState("");
-  if (first && first.date !== day) keepDay(first.date);
+  if (date === "" && first && !pages.list.isPlaceholderData && first.date !== day) keepDay(first.date);
   const isFiltered = group !== "all" || person !== "";
   return (
     <article className="stack gap-4">
