@@ -1,12 +1,14 @@
 import { useState } from "react";
 import * as z from "zod/mini";
 import { quotesApi } from "#features/quotes/contract/api.ts";
+import { withLater } from "#features/quotes/domain/later.ts";
+import { laterRules } from "#features/quotes/domain/later-rules.ts";
 import { type Price, priceOf } from "#features/quotes/domain/price.ts";
 import { call } from "#web/api/call.ts";
 import { useCommand } from "#web/api/use-command.ts";
 import { FormCheckbox, FormText } from "#web/forms/fields.tsx";
 import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
-import { useFormat } from "#web/i18n/format.ts";
+import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -96,10 +98,18 @@ function PriceForm(parts: StepParts) {
           required
         />
       </div>
-      <FormCheckbox form={form} name="chargesLater" label={t("price.later")} />
+      <FormCheckbox form={form} name="chargesLater" label={t("price.later", sharesIn(f))} />
       <Example form={form} currency={currency} />
     </StepForm>
   );
+}
+
+/** Shares of the base price that the rules for later work take. */
+function sharesIn(f: Formats): Record<"again" | "back", string> {
+  const [again = "", back = ""] = laterRules([]).map(({ do: { basisPoints } }) =>
+    f.number(basisPoints / 10_000, { style: "percent" }),
+  );
+  return { again, back };
 }
 
 /** The price of a trip by the very rules that would be published. */
@@ -129,5 +139,6 @@ function Example({ form, currency }: { form: Form<PriceText, PriceText>; currenc
 
 function priceIn(typed: PriceText, currency: string): Price | undefined {
   const prices = pricesOf(typed, currency);
-  return prices && priceOf(EXAMPLE, { version: 1, currency, rules: firstRules(prices, "") });
+  // By card, as most begin: what is too little for a card is free.
+  return prices && withLater(priceOf(EXAMPLE, { version: 1, currency, rules: firstRules(prices, "") }), true);
 }
