@@ -175,10 +175,11 @@ function makeProduct({ world, database, org, stranger }: Parts): Engine {
     },
   };
 
-  /** A cut of the other call's connection fails this one, too; a call that the server cannot read, or that differs from its first try, is a fault. */
+  /** A cut of the other call's connection fails this one, too; two answers are faults of the screen that sent it. */
   function unanswered(said: Said): Said {
-    if (said === "http.bad-input" || said === "http.idempotency-mismatch")
-      world.broke(33, "a screen sent what the server cannot read");
+    if (said === "http.bad-input") world.broke(33, "a screen sent what the server cannot read");
+    if (said === "http.idempotency-mismatch")
+      world.broke(33, "a screen sent another call than at its first try");
     // A call that was cut holds its key by the day's clock, which stands still while deeds are sent.
     if (said === "http.idempotency-running") world.pass(1);
     return "lost";

@@ -1,6 +1,7 @@
 import { pathToFileURL } from "node:url";
 import type { Plugin } from "vite";
 
+// A pattern, so that this file, bundled itself, does not replace its own text.
 const HERE = /\bimport\.meta\.url\b/g;
 
 /** Files that a module reads beside itself lie where its source lies, also once it is bundled elsewhere. */

@@ -58,7 +58,8 @@ function removeLeftOver(): void {
 function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
-  } catch {
-    return false;
+  } catch (error) {
+    // Another user's.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

@@ -1,4 +1,4 @@
-/** The command that started this process passes on what a terminal tells both. */
+/** Milliseconds in which a second SIGINT is the first one, passed on by the command that started this process. */
 const SAME_MS = 1_000;
 
 /** @returns aborted by the first Ctrl-C, so that what has begun may end; a second one ends the process with 130 */

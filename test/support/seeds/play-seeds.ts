@@ -78,11 +78,12 @@ function tallyOf<R extends PlayedReport, G extends string>(of: Played<R, G>, cal
       if (done % tellEvery === 0) say(`${done} of ${call.count} ${of.name}, ${bad} bad`);
     },
     /** @returns the exit code */
-    end: (): number => {
+    end: (isCancelled: boolean): number => {
       const seconds = (performance.now() - began) / 1000;
       const told = [...answers].map(([name, n]) => `${n} ${name}`).join(", ");
-      say(`${done} ${of.name}, ${commands} commands (${told}) in ${seconds.toFixed(0)} s: ${bad} bad`);
-      return bad === 0 ? 0 : 1;
+      const all = isCancelled ? ` of ${call.count}, cancelled` : "";
+      say(`${done} ${of.name}${all}, ${commands} commands (${told}) in ${seconds.toFixed(0)} s: ${bad} bad`);
+      return bad > 0 ? 1 : isCancelled ? 130 : 0;
     },
   };
 }
@@ -106,7 +107,7 @@ export async function playSeeds<R extends PlayedReport, G extends string>(of: Pl
       // A run never waits for the outside: signals and what was said have their turn here.
       await new Promise((resolve) => void setImmediate(resolve));
     }
-  const code = end();
+  const code = end(ending.aborted);
   await product?.close();
   process.exit(code);
 }
