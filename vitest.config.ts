@@ -66,7 +66,7 @@ export default defineConfig({
             "src/main/*.test.tsx",
           ],
           environment: "happy-dom",
-          // A file that is saved is a link to press: followed, later files of the process stood at an address of no origin.
+          // Pages save a file by pressing a link. happy-dom would follow it to a blob, whose page has no origin.
           environmentOptions: { happyDOM: { settings: { navigation: { disableFallbackToSetURL: true } } } },
           isolate: false,
           setupFiles: ["test/support/web/fresh-page.ts"],

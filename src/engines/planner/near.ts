@@ -3,7 +3,7 @@ import { DROP, PICKUP, type Problem } from "./problem.ts";
 
 /** Neighbours kept per stop: strings are cut around the nearest ones only. */
 const KEPT = 120;
-/** Stops at one place, a shop or a hub, that say nothing about which orders lie near each other. */
+/** Most stops at one place that count as neighbours: more are those of a shop or a hub. */
 const CROWD = 8;
 
 /** Stops that move, nearest first, of each stop that moves; travel of the first courier. Those in a crowd are left out. */

@@ -64,7 +64,7 @@ export class Search {
   #cost = 0;
   #best: Plan;
   #most: number;
-  /** No order makes its route cheaper: nothing that is published draws a stop back to its moment or its predecessor. */
+  /** Hardly any order makes its route cheaper: nothing that is published draws a stop back to its moment or its predecessor. */
   readonly #onlyGrows: boolean;
   iterations = 0;
   /** Orders that were left out at best since the last route was closed. */

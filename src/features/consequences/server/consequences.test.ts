@@ -17,11 +17,11 @@ import { FORESEEN_ACTS, type ForeseenAct } from "#features/delivery-pages/domain
 const { world, crew } = useWorld({ crew: true, eachTestAtTen: true });
 
 /** Deliveries of all tests stay, and this database gathers no statistics: without them a look at a courier's day is slow. */
-const ANALYZED_AT = 30;
+const ANALYZED_EVERY = 30;
 let nth = 0;
 beforeEach(async () => {
   nth += 1;
-  if (nth === ANALYZED_AT) await world.run(sql`analyze`);
+  if (nth % ANALYZED_EVERY === 0) await world.run(sql`analyze`);
 });
 
 const missed = async (delivery: Delivery, reason = "recipient_absent") =>

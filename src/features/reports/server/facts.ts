@@ -56,7 +56,7 @@ const countedRows = (ids: readonly string[]) => sql<CountedDelivery>`
 
 type CourierDay = Pick<TryFact, "courierId" | "day">;
 
-/** @returns the days they were counted in */
+/** @returns days of couriers whose tries were removed */
 const removeTries = (tx: Tx, ids: readonly string[]): Promise<CourierDay[]> =>
   rows(
     tx,
