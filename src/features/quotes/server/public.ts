@@ -23,4 +23,4 @@ export { ensurePriceList } from "./price-list-record.ts";
 export { readQuoteRecord } from "./quote-record.ts";
 export type { QuoteRecord } from "./quote-record.ts";
 export { type CardsTaken, quotesRoom } from "./room.ts";
-export { knownZone, zoneHolds, zoneOf } from "./zone.ts";
+export { knownZone, zoneHolds, zoneOf, zoneText } from "./zone.ts";

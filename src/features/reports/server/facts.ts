@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { zoneOf } from "#features/quotes/server/public.ts";
-import { readZoneSet } from "#features/zones/server/public.ts";
+import { zoneText } from "#features/quotes/server/public.ts";
+import { NO_ZONES, type StoredZones, zonesJson } from "#features/zones/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import { toIso } from "#kernel/instant.ts";
-import { json, rows, type Tx } from "#server/db/db.ts";
+import { first, json, rows, type Tx } from "#server/db/db.ts";
 import { type CountedDelivery, type DeliveryFact, type TryFact, factsOf } from "../domain/fact.ts";
 import { grouped } from "#kernel/grouped.ts";
 import { waysOf } from "../domain/way.ts";
@@ -31,7 +31,7 @@ export async function hasTurn(tx: Tx, orgId: string): Promise<boolean> {
 /** Counts deliveries anew. One at a time of each organisation: the way between two stops needs both of them. */
 export async function countDeliveries(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
   await sql`select pg_advisory_xact_lock(${turnOf(orgId)})`.execute(tx);
-  const by = { timezone: await zoneOf(tx, orgId), zones: await readZoneSet(tx) };
+  const by = await readTerms(tx);
   const facts = (await rows(tx, countedRows(ids))).map((row) => factsOf(row, by));
   const left = await removeTries(tx, ids);
   await writeDeliveries(
@@ -41,6 +41,17 @@ export async function countDeliveries(tx: Tx, orgId: string, ids: readonly strin
   const tries = facts.flatMap((one) => one.tries);
   if (tries.length > 0) await writeTries(tx, tries);
   await measureWays(tx, [...left, ...tries]);
+}
+
+/** The time zone and the zones that deliveries are counted by. */
+async function readTerms(tx: Tx): Promise<{ timezone: string; zones: StoredZones }> {
+  const row = await first(
+    tx,
+    sql<{ timezone: string; zones: StoredZones | null }>`
+      select ${zoneText} as timezone, ${zonesJson()} as zones`,
+  );
+  if (!row) throw new Error("a time zone is always one row");
+  return { timezone: row.timezone, zones: row.zones ?? NO_ZONES };
 }
 
 const countedRows = (ids: readonly string[]) => sql<CountedDelivery>`

@@ -18,7 +18,8 @@ export const zonesJson = (version?: number): RawBuilder<StoredZones | null> => s
 export const zonesHold = (version: number): RawBuilder<boolean> =>
   sql`coalesce((select max(version) from price_zones where org_id = app_org()), 0) = ${version}`;
 
-const NONE: StoredZones = { version: 0, changedAt: null, changedBy: null, zones: [] };
+/** Zones before the first were drawn. */
+export const NONE: StoredZones = { version: 0, changedAt: null, changedBy: null, zones: [] };
 
 export async function readStored(tx: Tx): Promise<StoredZones> {
   const row = await first(tx, sql<{ zones: StoredZones | null }>`select ${zonesJson()} as zones`);
