@@ -79,10 +79,7 @@ const ageAt = (now: number, then: number | null | undefined) => (then == null ? 
 const isoOf = (then: number | null | undefined) => (then == null ? null : toIso(then));
 
 const oldestOf = (notices: readonly { readonly oldest: number | null }[]): number | null =>
-  notices.reduce<number | null>(
-    (least, { oldest }) => (least === null || (oldest !== null && oldest < least) ? oldest : least),
-    null,
-  );
+  notices.flatMap(({ oldest }) => oldest ?? []).toSorted((a, b) => a - b)[0] ?? null;
 
 interface Webhooks {
   readonly waiting: number;

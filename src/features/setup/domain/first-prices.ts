@@ -1,5 +1,6 @@
 import { DEFAULT_TITLES } from "#features/quotes/domain/default-titles.ts";
 import { laterRules } from "#features/quotes/domain/later-rules.ts";
+import type { LaterKind } from "#features/quotes/domain/price-rule.ts";
 
 /** The simplest price list: amounts in minor units, without tax. */
 export interface FirstPrices {
@@ -20,7 +21,7 @@ export interface FirstRule {
   do:
     | { kind: "flat"; amount: number }
     | { kind: "perDistance"; freeM: number; stepM: number; amount: number }
-    | { kind: "tax" | "extraAttempt" | "return"; basisPoints: number };
+    | { kind: "tax" | LaterKind; basisPoints: number };
 }
 
 const KM = 1_000;
