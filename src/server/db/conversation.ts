@@ -1,12 +1,17 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import pg from "pg";
+import { nameOf } from "./statement-names.ts";
 
 /** Members of the driver's query that its types leave out. */
 interface DriverQuery {
+  name: string | undefined;
   submit(connection: pg.Connection): Error | null;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: pg.Connection): void;
+  handleError(error: Error, connection: DriverConnection): void;
 }
+/** Names that were sent to the server, and of which it has not said yet that it knows them. */
+type DriverConnection = pg.Connection & { readonly submittedNamedStatements: Record<string, string> };
 // Safe: the driver says how queries of one's own are made of its class.
 const DriverQuery = pg.Query as unknown as new (config: object) => DriverQuery;
 
@@ -44,16 +49,25 @@ export function prefaceOf(...commands: readonly string[]): Preface {
   return { bytes: Buffer.concat(bytes), commands };
 }
 
+interface Statement {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly name?: string;
+}
+
 /** A statement with its preface as one message; only the statement's rows are read. */
 class PrefacedQuery extends DriverQuery {
   readonly #preface: Preface;
+  /** The driver takes any word that a text was parsed for a word on the statement that is named then. */
+  readonly #name: string | undefined;
   /** Commands of the preface. */
   readonly says: readonly string[];
   #toSkip: number;
 
-  constructor(preface: Preface, text: string, values: readonly unknown[]) {
-    super({ text, values: [...values], queryMode: "extended" });
+  constructor(preface: Preface, statement: Statement) {
+    super({ ...statement, queryMode: "extended" });
     this.#preface = preface;
+    this.#name = statement.name;
     this.says = preface.commands;
     this.#toSkip = preface.commands.length;
   }
@@ -65,6 +79,7 @@ class PrefacedQuery extends DriverQuery {
       return super.submit(connection);
     } finally {
       connection.stream.uncork();
+      if (this.#toSkip > 0) this.name = undefined;
     }
   }
 
@@ -74,7 +89,13 @@ class PrefacedQuery extends DriverQuery {
 
   override handleCommandComplete(message: unknown, connection: pg.Connection): void {
     if (this.#toSkip === 0) super.handleCommandComplete(message, connection);
-    else this.#toSkip -= 1;
+    else if (--this.#toSkip === 0) this.name = this.#name;
+  }
+
+  override handleError(error: Error, connection: DriverConnection): void {
+    if (this.#toSkip > 0 && this.#name !== undefined)
+      Reflect.deleteProperty(connection.submittedNamedStatements, this.#name);
+    super.handleError(error, connection);
   }
 }
 
@@ -105,8 +126,9 @@ export class Conversation implements DatabaseConnection {
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#begun) await this.#begun;
     if (this.#isOver) throw new Error("the transaction is over");
+    const statement = { text: sql, values: [...parameters], ...nameOf(sql) };
     const { command, rowCount, rows } = await this.#tell(() =>
-      this.#begun ? this.#client.query(sql, [...parameters]) : this.#first(sql, parameters),
+      this.#begun ? this.#client.query(statement) : this.#first(statement),
     );
     return {
       // Safe: rows are typed where they are read.
@@ -130,8 +152,8 @@ export class Conversation implements DatabaseConnection {
     throw new Error("rows are read whole");
   }
 
-  #first(text: string, values: readonly unknown[]): Promise<pg.QueryResult> {
-    const asked = prefaced(this.#client, this.#terms.preface, text, values);
+  #first(statement: Statement): Promise<pg.QueryResult> {
+    const asked = prefaced(this.#client, this.#terms.preface, statement);
     if (!this.#terms.alone) this.#begun = asked;
     return asked;
   }
@@ -154,14 +176,9 @@ export class Conversation implements DatabaseConnection {
 const isWrite = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && error.code === "25006";
 
-function prefaced(
-  client: pg.ClientBase,
-  preface: Preface,
-  text: string,
-  values: readonly unknown[],
-): Promise<pg.QueryResult> {
+function prefaced(client: pg.ClientBase, preface: Preface, statement: Statement): Promise<pg.QueryResult> {
   return new Promise<pg.QueryResult>((resolve, reject) => {
-    const query = new PrefacedQuery(preface, text, values);
+    const query = new PrefacedQuery(preface, statement);
     const done = (error: Error | null, result: pg.QueryResult) => (error ? reject(error) : resolve(result));
     client.query(Object.assign(query, { callback: done }));
   }).catch((error: unknown) => {

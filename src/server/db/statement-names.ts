@@ -1,0 +1,30 @@
+/** Statements that were sent so often get a name: the server parses and plans those once for each connection. */
+const OFTEN = 20;
+/** Each connection keeps the plan of each name, some 50 kB. */
+const MOST_NAMES = 200;
+/** Texts that are counted. Some hold as many places as a list has members: they seldom come again. */
+const MOST_TEXTS = 2_000;
+
+interface Use {
+  times: number;
+  readonly named: { name?: string };
+}
+const uses = new Map<string, Use>();
+let names = 0;
+
+/** The name by which the server knows this text from now on, if it comes often. */
+export function nameOf(text: string): { readonly name?: string } {
+  const use = uses.get(text);
+  if (!use) {
+    if (uses.size >= MOST_TEXTS) forgetSeldom();
+    uses.set(text, { times: 1, named: {} });
+    return {};
+  }
+  use.times += 1;
+  if (use.times === OFTEN && names < MOST_NAMES) use.named.name = `waybill_${(names += 1)}`;
+  return use.named;
+}
+
+function forgetSeldom(): void {
+  for (const [text, { named }] of uses) if (named.name === undefined) uses.delete(text);
+}
