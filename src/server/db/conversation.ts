@@ -59,7 +59,7 @@ interface Statement {
 class PrefacedQuery extends DriverQuery {
   readonly #preface: Preface;
   /** The driver takes any word that a text was parsed for a word on the statement that is named then. */
-  readonly #name: string | undefined;
+  #name: string | undefined;
   /** Commands of the preface. */
   readonly says: readonly string[];
   #toSkip: number;
@@ -67,7 +67,6 @@ class PrefacedQuery extends DriverQuery {
   constructor(preface: Preface, statement: Statement) {
     super({ ...statement, queryMode: "extended" });
     this.#preface = preface;
-    this.#name = statement.name;
     this.says = preface.commands;
     this.#toSkip = preface.commands.length;
   }
@@ -79,6 +78,7 @@ class PrefacedQuery extends DriverQuery {
       return super.submit(connection);
     } finally {
       connection.stream.uncork();
+      this.#name = this.name;
       if (this.#toSkip > 0) this.name = undefined;
     }
   }

@@ -26,10 +26,11 @@ export function takeFiltersOff(pool: pg.Pool, isOff: () => boolean): () => numbe
     const query = (...given: unknown[]): unknown => {
       const [first] = given;
       if (first === "commit" || first === "rollback") isFenced = false;
-      else if (typeof first === "object" && first !== null && "says" in first) {
-        isFenced = isFence(first.says);
-        if (isFenced && isOff() && "text" in first) first.text = without(String(first.text));
-      } else if (typeof first === "string" && isFenced && isOff()) given[0] = without(first);
+      else if (typeof first === "object" && first !== null && "text" in first) {
+        if ("says" in first) isFenced = isFence(first.says);
+        // A name stands for the statement with its filters.
+        if (isFenced && isOff()) Object.assign(first, { text: without(String(first.text)), name: undefined });
+      }
       return send(...given);
     };
     // Safe: each way to ask goes on to the driver's own.
