@@ -1,6 +1,6 @@
 import { readFileSync, statSync, statfsSync } from "node:fs";
 import { join } from "node:path";
-import { goodBackups, lastOf } from "#server/backup/shelf.ts";
+import { lastBackup } from "#main/cli/backup/backup-place.ts";
 import { freeBytes } from "#server/folder.ts";
 import type { Looks, Installation, SettingShown } from "#server/room.ts";
 import type { Setting } from "#server/config/setting.ts";
@@ -34,10 +34,7 @@ export const installationOf = (settings: Settings, environment: Environment, loo
   hasMailServer: settings.mailUrl !== undefined,
   trustsProxy: settings.trustProxy.length > 0,
   backsUp: settings.backupTo !== undefined && settings.backupEvery > 0,
-  lastBackup: async () =>
-    settings.backupTo === undefined
-      ? undefined
-      : lastOf(await goodBackups(settings.backupTo), Date.now())?.time,
+  lastBackup: () => lastBackup(settings, Date.now()),
   freeBytes: () => freeBytes(settings.data),
   openSecrets: () => openSecrets(environment),
 });

@@ -72,10 +72,11 @@ export const manifestText = (manifest: Manifest): string =>
 /**
  * Reads the manifest of a backup.
  *
+ * @param text where it does not lie in the folder
  * @throws SetupProblem where there is none, it was changed (exit code 2), or a newer Waybill wrote it (4)
  */
-export function readManifest(folder: string): Manifest {
-  const found = parse(textIn(folder), folder);
+export function readManifest(folder: string, text = textIn(folder)): Manifest {
+  const found = parse(text, folder);
   const { seal, ...content } = found;
   const format = content["format"];
   if (typeof format === "number" && format > FORMAT)

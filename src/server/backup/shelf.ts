@@ -11,7 +11,8 @@ export const DRAFT = ".part-";
 /** A folder name for a time: no colons, which Windows does not take. */
 export const nameAt = (iso: string): string => `waybill-${iso.replaceAll(":", "-")}`;
 
-function timeOf(name: string): number | undefined {
+/** Instant of a backup's rows, by its name; undefined for anything else. */
+export function timeOf(name: string): number | undefined {
   const [, text] = NAME.exec(name) ?? [];
   if (text === undefined) return undefined;
   const [day = "", clock = ""] = text.split("T");
@@ -52,7 +53,7 @@ export const lastOf = (all: readonly Good[], now: number): Good | undefined =>
   all.find(({ time }) => time <= now);
 
 /** Names the installation whose backups a folder holds. */
-const MARKER = "waybill-shelf.json";
+export const MARKER = "waybill-shelf.json";
 
 /** @throws SetupProblem where the folder holds the backups of another installation: their rule would delete each other's */
 export async function refuseOthers(shelf: string, installation: string): Promise<void> {
@@ -68,6 +69,11 @@ async function ownerOf(shelf: string): Promise<string | undefined> {
     if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   });
+  return ownerIn(text);
+}
+
+/** Installation that a marker names. */
+export function ownerIn(text: string | undefined): string | undefined {
   try {
     const { installation } = JSON.parse(text ?? "{}") as { installation?: string };
     return installation;

@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import type { KeepRule } from "../backup/keep.ts";
-import { type Kind, text } from "./kinds.ts";
+import { type Kind, text, webAddress } from "./kinds.ts";
 import { optional, required } from "./setting.ts";
 
 const UNITS: readonly [letter: string, ms: number][] = [
@@ -53,10 +53,32 @@ const keepRule: Kind<KeepRule> = {
 /** Backups that a running Waybill makes. */
 export const BACKUP_SETTINGS = {
   backupTo: optional({
-    kind: text("a folder"),
+    kind: text("a folder, or s3://bucket/folder"),
     about:
-      "Folder for backups, on another disk than `--data`. It must be there; a running Waybill then backs up by itself.",
+      "Folder for backups, on another disk than `--data`, which must be there; or `s3://bucket/folder` of object storage. A running Waybill then backs up by itself.",
     example: "/mnt/backup/waybill",
+  }),
+  backupS3Endpoint: optional({
+    kind: webAddress,
+    about: "Address of the object storage that `--backup-to s3://…` names, without the bucket.",
+    example: "https://s3.eu-central-1.amazonaws.com",
+  }),
+  backupS3Region: required({
+    kind: text("the name of a region", /^[\w-]{1,63}$/),
+    default: "us-east-1",
+    about: "Region of that object storage, where it has any.",
+    example: "eu-central-1",
+  }),
+  backupS3Key: optional({
+    kind: text("the id of an access key", /^\S+$/),
+    about: "Access key by which Waybill writes there: it may list, read, write and delete in the bucket.",
+    example: "AKIAEXAMPLE",
+  }),
+  backupS3Secret: optional({
+    kind: text("the secret of an access key", /^\S+$/),
+    secret: true,
+    about: "Secret of that access key.",
+    example: "wJalrEXAMPLE",
   }),
   backupEvery: required({
     kind: period,

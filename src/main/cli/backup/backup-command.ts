@@ -1,33 +1,35 @@
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import type pg from "pg";
 import type { Given } from "#main/config/read.ts";
-import { type Taken, exportTo, takeBackup } from "#server/backup/take-backup.ts";
-import { prune } from "#server/backup/shelf.ts";
+import { isBucket } from "#server/backup/bucket/bucket.ts";
+import { type Taken, exportTo } from "#server/backup/take-backup.ts";
 import { lockHolder, takeLock } from "#server/db/embedded-lock.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { databaseFolder, hasDatabase, openDatabase } from "../database.ts";
+import { backUpTo, placeOf } from "./backup-place.ts";
 import { optionsFor, sourceOf } from "./source.ts";
 import { verifyCommand } from "./verify-command.ts";
 
-const asCalled = (place: string): string => resolve(process.env["INIT_CWD"] ?? process.cwd(), place);
+const asCalled = (place: string): string =>
+  isBucket(place) ? place : resolve(process.env["INIT_CWD"] ?? process.cwd(), place);
 
-/** `waybill backup [--to FOLDER]`, also while Waybill runs; `waybill backup verify FROM`. */
+/** `waybill backup [--to FOLDER or s3://BUCKET/FOLDER]`, also while Waybill runs; `waybill backup verify FROM`. */
 export async function backupCommand(given: Given, root: string): Promise<void> {
   const [verb, from] = given.words;
-  if (verb === "verify" && from !== undefined) return verifyCommand(asCalled(from), root);
+  if (verb === "verify" && from !== undefined) return verifyCommand(asCalled(from), root, given.settings);
   const { backupTo, backupKeep } = given.settings;
   if (verb !== undefined || backupTo === undefined)
     throw new SetupProblem('Say "waybill backup --to FOLDER" or "waybill backup verify FOLDER".');
-  const shelf = asCalled(backupTo);
-  const taken = await onDatabase(given, (connection) => {
-    const options = optionsFor(given.settings, shelf, given.switches.has("--allow-missing"));
-    return takeBackup(sourceOf(connection, given.settings.data, root), shelf, options);
+  const to = asCalled(backupTo);
+  const place = placeOf(to, given.settings);
+  const { taken, deleted } = await onDatabase(given, (connection) => {
+    const options = optionsFor(given.settings, place.folder, given.switches.has("--allow-missing"));
+    const rule = given.set.has("backupKeep") ? { rule: backupKeep } : {};
+    return backUpTo(place, sourceOf(connection, given.settings.data, root), { ...options, ...rule });
   });
-  process.stdout.write(`${says(taken)}\n`);
-  if (!given.set.has("backupKeep")) return;
-  const gone = await prune(shelf, backupKeep);
-  if (gone.length > 0) process.stdout.write(`${gone.length} earlier ones were deleted.\n`);
+  process.stdout.write(`${says(taken, isBucket(to) ? to : undefined)}\n`);
+  if (deleted.length > 0) process.stdout.write(`${deleted.length} earlier ones were deleted.\n`);
 }
 
 /** `waybill export FOLDER`: the same as one folder, to be taken to another machine or another database. */
@@ -43,8 +45,8 @@ export async function exportCommand(given: Given, root: string): Promise<void> {
   process.stdout.write(`${says(taken)}\n`);
 }
 
-/** One sentence or two, for people and for the log. */
-export function says({ folder, manifest, bytes }: Taken): string {
+/** One sentence or two, for people and for the log. @param bucket where it was copied to */
+export function says({ folder, manifest, bytes }: Taken, bucket?: string): string {
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   const { files, missing, unsteady = [] } = manifest;
   const moving =
@@ -53,7 +55,8 @@ export function says({ folder, manifest, bytes }: Taken): string {
       : ` ${unsteady.join(", ")} changed while it was copied and may not fit together.`;
   const lacking =
     missing.length === 0 ? "" : ` ${missing.length} pictures are missing: ${missing[0]} is one.`;
-  return `${folder} is a whole backup: ${rows} rows, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB.${lacking}${moving}`;
+  const place = bucket === undefined ? folder : `${bucket.replace(/\/$/, "")}/${basename(folder)}`;
+  return `${place} is a whole backup: ${rows} rows, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB.${lacking}${moving}`;
 }
 
 /** Works on the database of a running Waybill, or starts the embedded one for it. */

@@ -57,6 +57,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const { settings } = readSettings({}, []);
 const source = () => sourceOf(connection, world.dataFolder, ROOT);
 const place = (name: string) => path.join(folder, `${name}-${randomBytes(3).toString("hex")}`);
 
@@ -152,7 +153,7 @@ test("a backup taken while orders are made and paid restores to books that balan
 test("a backup is verified by restoring it, and what the rows lack is found", async () => {
   const taken = await exportTo(source(), place("export"), PLAIN);
   const said = listen();
-  await verifyCommand(taken.folder, ROOT);
+  await verifyCommand(taken.folder, ROOT, settings);
   expect(said()).toMatch(/is whole: \d+ tables, \d+ rows, \d+ files\.\n$/);
   const content = readManifest(taken.folder);
   const swapped: Manifest = {
@@ -160,10 +161,10 @@ test("a backup is verified by restoring it, and what the rows lack is found", as
     tables: content.tables.map((table) => ({ ...table, rows: table.rows + 1 })),
   };
   writeFileSync(path.join(taken.folder, MANIFEST), manifestText(swapped));
-  expect(await refusal(verifyCommand(taken.folder, ROOT))).toMatchObject({ code: 2 });
+  expect(await refusal(verifyCommand(taken.folder, ROOT, settings))).toMatchObject({ code: 2 });
   const earlier: Manifest = { ...content, migrations: [{ name: "0001-core.sql", hash: "0".repeat(64) }] };
   writeFileSync(path.join(taken.folder, MANIFEST), manifestText(earlier));
-  expect(await refusal(verifyCommand(taken.folder, ROOT))).toEqual({
+  expect(await refusal(verifyCommand(taken.folder, ROOT, settings))).toEqual({
     code: 1,
     says: EARLIER_LAYOUT.saysOfBackup,
   });

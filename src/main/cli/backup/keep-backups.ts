@@ -3,13 +3,13 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import type { Settings } from "#main/config/settings.ts";
 import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
-import { goodBackups, lastOf, prune } from "#server/backup/shelf.ts";
+import { isBucket } from "#server/backup/bucket/bucket.ts";
 import { keptUntil, walFolder } from "#server/backup/wal/wal-shelf.ts";
-import { takeBackup } from "#server/backup/take-backup.ts";
 import type { Log } from "#server/http/app.ts";
 import type { RoomGauge } from "#server/metrics.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { says } from "./backup-command.ts";
+import { type PlaceSettings, backUpTo, lastBackup, placeOf } from "./backup-place.ts";
 import { optionsFor, sourceOf } from "./source.ts";
 import { keepsWal } from "./wal-settings.ts";
 
@@ -17,7 +17,8 @@ const LOOK_EVERY_MS = 15 * SECOND_MS;
 /** After one that failed. */
 const AGAIN_MS = 5 * MINUTE_MS;
 
-type BackupSettings = Pick<Settings, "data" | "diskReserve" | "backupTo" | "backupEvery" | "backupKeep">;
+type BackupSettings = PlaceSettings &
+  Pick<Settings, "diskReserve" | "backupTo" | "backupEvery" | "backupKeep">;
 
 export interface KeptBackups {
   /** Ends one that is under way: nothing of it is left. */
@@ -47,8 +48,8 @@ export function keepBackups(settings: BackupSettings, parts: Parts): KeptBackups
       .finally(() => (running = undefined));
   };
   async function backUpIfDue(): Promise<void> {
-    const last = lastOf(await goodBackups(shelf ?? ""), Date.now());
-    if (last && Date.now() < last.time + every) return;
+    const last = await lastBackup(settings, Date.now());
+    if (last !== undefined && Date.now() < last + every) return;
     await backUp(settings, shelf ?? "", { ...parts, signal: ended.signal });
     // A database whose clock is ahead dates its backups in the future.
     notBefore = Date.now() + every;
@@ -78,11 +79,13 @@ async function backUp(
     () => true,
     () => false,
   );
-  if (!isThere) throw new SetupProblem(`${shelf} is not there: mount its disk, or make the folder.`);
+  if (!isThere && !isBucket(shelf))
+    throw new SetupProblem(`${shelf} is not there: mount its disk, or make the folder.`);
   const source = sourceOf(connection, settings.data, root);
-  const taken = await takeBackup(source, shelf, { ...optionsFor(settings, shelf, true), signal });
-  const deleted = (await prune(shelf, settings.backupKeep)).length;
-  log.info({ bytes: taken.bytes, deleted }, "backed up");
+  const place = placeOf(shelf, settings);
+  const options = { ...optionsFor(settings, place.folder, true), signal, rule: settings.backupKeep };
+  const { taken, deleted } = await backUpTo(place, source, options);
+  log.info({ bytes: taken.bytes, deleted: deleted.length }, "backed up");
   if (taken.manifest.missing.length > 0)
     log.error({ says: says(taken) }, "pictures are missing in the data folder");
 }
@@ -107,14 +110,14 @@ function ageOf(timeOfLast: () => Promise<number | undefined>): () => Promise<num
 
 /** Ages of the last good backup and of the log for the operator's alarms; not a number where there is none. */
 export function backupGauges(
-  settings: Parameters<typeof keepsWal>[0] & Pick<Settings, "backupTo">,
+  settings: Parameters<typeof keepsWal>[0] & Pick<Settings, "backupTo" | "data">,
 ): RoomGauge[] {
   const { backupTo: shelf } = settings;
   if (shelf === undefined) return [];
   const backup: RoomGauge = {
     name: "waybill_backup_age_seconds",
     help: "Age of the last good backup",
-    read: ageOf(async () => lastOf(await goodBackups(shelf), Date.now())?.time),
+    read: ageOf(() => lastBackup(settings, Date.now())),
   };
   const log: RoomGauge = {
     name: "waybill_backup_log_age_seconds",

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { Client, type ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
+import { isBucket } from "#server/backup/bucket/bucket.ts";
 import { migrationsOf } from "#server/backup/load.ts";
 import { EXIT, piecesOf, readManifest } from "#server/backup/manifest.ts";
 import { checkPiece } from "#server/backup/pieces.ts";
@@ -15,6 +17,7 @@ import { freeBytes, makeFolder } from "#server/folder.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
 import { databaseFolder, openDatabase } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
+import { bringFrom } from "./backup-place.ts";
 import { type Backup, fillToGoOn } from "./fill.ts";
 import { draftAt, instantOf } from "./restore-at.ts";
 import { MAP, PICTURES, migrationsIn } from "./source.ts";
@@ -23,6 +26,8 @@ import { takeFilesOut } from "./take-files-out.ts";
 /** Database files are about this much larger than the compressed rows, measured on the demo's data. */
 const GROWTH = 12;
 const DATABASE_AT_LEAST = 300e6;
+/** A backup of object storage lies here while it is restored. */
+const BROUGHT = ".brought";
 /** Entries of the data folder that belong to the data that were there before. */
 const ASIDE = [PICTURES, MAP, "uploads"];
 
@@ -41,38 +46,62 @@ interface Restore extends Place {
 export async function restoreCommand(given: Given, root: string): Promise<void> {
   const [name] = given.words;
   if (name === undefined)
-    throw new SetupProblem('Say "waybill restore FOLDER" with a folder that "waybill backup" made.');
-  const { data, databaseUrl } = given.settings;
-  const steps = printSteps((line) => process.stdout.write(`${line}\n`));
-  const from = resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
-  const at = given.options.get("--at");
-  if (at !== undefined && databaseUrl !== undefined)
     throw new SetupProblem(
-      "--at restores the embedded database: for one of your own, restore it to that time yourself, then run “waybill restored”.",
+      'Say "waybill restore FROM" with a folder or a bucket that "waybill backup" wrote to.',
     );
-  const until = at === undefined ? undefined : instantOf(at, new Date());
-  const backup = at === undefined ? await openBackup(from, root, steps) : undefined;
+  const { data } = given.settings;
+  const from = isBucket(name) ? name : resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+  const until = instantAsked(given, from);
+  const steps = printSteps((line) => process.stdout.write(`${line}\n`));
+  const place: Place = { data, root, replace: given.switches.has("--replace"), steps };
+  const inFolder =
+    until === undefined && !isBucket(from) ? openBackup(await backupAt(from), place) : undefined;
   makeFolder(data);
   const lock = takeLock(join(data, "waybill.lock"));
+  const brought = join(data, BROUGHT);
   try {
+    await rm(brought, { recursive: true, force: true });
     await finishSwap(data);
-    const place: Place = { data, root, replace: given.switches.has("--replace"), steps };
-    const done = await (backup === undefined
-      ? toInstant(place, from, until)
-      : databaseUrl === undefined
-        ? intoEmbedded({ ...place, backup })
-        : intoOwn({ ...place, backup }, given));
+    const done = await (until === undefined
+      ? into({ ...place, backup: inFolder ?? (await bring(place, from, given)) }, given)
+      : toInstant(place, from, until === "last" ? undefined : until));
     process.stdout.write(`${sayDone(done).join("\n")}\n`);
   } catch (error) {
     if (!hasSwap(data)) await finishSwap(data);
     throw ["ENOSPC", "EDQUOT", "53100"].includes(systemCode(error)) ? noRoom(data) : error;
   } finally {
+    await rm(brought, { recursive: true, force: true });
     lock.release();
   }
 }
 
-async function openBackup(place: string, root: string, steps: Steps): Promise<Backup> {
-  const folder = await backupAt(place);
+/** The instant of `--at`, which may be the last one; undefined where it is not said. */
+function instantAsked({ options, settings }: Given, from: string): Date | "last" | undefined {
+  const at = options.get("--at");
+  if (at === undefined) return undefined;
+  if (isBucket(from))
+    throw new SetupProblem("--at needs a folder: object storage holds the hourly backups alone.");
+  if (settings.databaseUrl !== undefined)
+    throw new SetupProblem(
+      "--at restores the embedded database: for one of your own, restore it to that time yourself, then run “waybill restored”.",
+    );
+  return instantOf(at, new Date()) ?? "last";
+}
+
+const into = (restore: Restore, given: Given): Promise<Done> =>
+  given.settings.databaseUrl === undefined ? intoEmbedded(restore) : intoOwn(restore, given);
+
+/** Brings a backup of object storage beside the data. */
+async function bring(place: Place, from: string, { settings }: Given): Promise<Backup> {
+  const { data, replace, steps } = place;
+  if (!replace && settings.databaseUrl === undefined) refuseOccupied(data);
+  const folder = await steps.run("It was brought from the object storage", () =>
+    bringFrom(from, settings, join(data, BROUGHT)),
+  );
+  return openBackup(folder, place);
+}
+
+function openBackup(folder: string, { root, steps }: Place): Backup {
   const manifest = readManifest(folder);
   migrationsOf(manifest, migrationsIn(root));
   steps.say(`${folder}, taken at ${manifest.takenAt}`);

@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import type { ClientConfig } from "pg";
+import { isBucket } from "#server/backup/bucket/bucket.ts";
 import { differences, migrationsOf } from "#server/backup/load.ts";
 import { EXIT, piecesOf, readManifest } from "#server/backup/manifest.ts";
 import { checkPiece } from "#server/backup/pieces.ts";
@@ -7,13 +11,23 @@ import { backupAt } from "#server/backup/shelf.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { printSteps } from "../steps.ts";
+import { type PlaceSettings, bringFrom } from "./backup-place.ts";
 import { type Backup, fill } from "./fill.ts";
 import { migrationsIn } from "./source.ts";
 
 /** `waybill backup verify FROM`: reads every piece, restores the rows into a database that is thrown away, and compares. */
-export async function verifyCommand(place: string, root: string): Promise<void> {
+export async function verifyCommand(place: string, root: string, settings: PlaceSettings): Promise<void> {
+  if (!isBucket(place)) return verify(await backupAt(place), root);
+  const brought = mkdtempSync(path.join(tmpdir(), "waybill-brought-"));
+  try {
+    await verify(await bringFrom(place, settings, brought), root);
+  } finally {
+    rmSync(brought, { recursive: true, force: true });
+  }
+}
+
+async function verify(folder: string, root: string): Promise<void> {
   const steps = printSteps((line) => process.stdout.write(`${line}\n`));
-  const folder = await backupAt(place);
   const manifest = readManifest(folder);
   migrationsOf(manifest, migrationsIn(root));
   await steps.run("Every piece is as it was written", async () => {
