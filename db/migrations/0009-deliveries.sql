@@ -80,7 +80,7 @@ create table delivery (
   courier_name text,
   -- lower case: number, names, addresses
   search_doc text not null,
-  -- The fee for cancelling as it was shown to the sender; null unless cancelled.
+  -- The fee for cancelling as it was shown to the sender; null unless cancelled. Reopened, the booking's payment pays it alone.
   cancel_fee_minor bigint,
   -- Fees of cancelling by the service level, as they were when it was booked.
   cancel_terms jsonb not null default '{"onTheWay": 50, "atPickup": 100, "least": 3}',

@@ -8,7 +8,7 @@ create table payment (
   -- Of a recovery: the payment whose hold was lost.
   for_payment_id uuid,
   -- Of a surcharge: why it was asked for, and by whom.
-  reason text check (reason in ('waiting', 'extra-stop', 'changed', 'extra-attempt', 'return', 'other')),
+  reason text check (reason in ('waiting', 'extra-stop', 'changed', 'extra-attempt', 'return', 'reopened', 'other')),
   note text check (length(note) <= 500),
   asked_by uuid,
   -- Of a surcharge: it is not owed after all, as a correction of the delivery says. Never taken back.

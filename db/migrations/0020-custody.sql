@@ -42,7 +42,7 @@ create table parcel_in_hand (
   -- When the office was last reminded that nobody recorded the end.
   reminded_at timestamptz,
   ended_at timestamptz,
-  ended_as text check (ended_as in ('sender', 'hub', 'recipient', 'none')),
+  ended_as text check (ended_as in ('sender', 'hub', 'recipient', 'none', 'reopened')),
   primary key (org_id, delivery_id),
   check (num_nulls(bring_to, told_at) in (0, 2)),
   check (num_nulls(ended_at, ended_as) in (0, 2))

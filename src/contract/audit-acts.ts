@@ -68,6 +68,7 @@ export const AUDIT_ACTS = {
   "privacy.person-erased": { subject: "organisation", keeps: ["deliveries"] },
   "board.overbooked": { subject: "delivery", onlyIf: "overbook" },
   "board.order-overbooked": { subject: "order", onlyIf: "overbook" },
+  "board.reopened": { subject: "delivery", keeps: ["charge"] },
   "board.disposal-agreed": { subject: "delivery", keeps: ["agreed"] },
   "system.job-retried": { subject: "job" },
   "system.demo-removed": { subject: "organisation" },

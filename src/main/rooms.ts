@@ -8,7 +8,7 @@ import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { choicesRoom, openChoices } from "#features/choices/server/public.ts";
 import { consequencesRoom } from "#features/consequences/server/public.ts";
 import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
-import { custodyActs, custodyRoom } from "#features/custody/server/public.ts";
+import { custodyActs, custodyRoom, reopenAct } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
 import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
 import { deskHandoverRoom, tellHandover } from "#features/desk-handover/server/public.ts";
@@ -95,6 +95,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   (parts) =>
     exceptionsRoom(parts, {
       ...custodyActs,
+      reopen: reopenAct(parts.cards?.deps.provider.id),
       ...recurringActs,
       "send-again": sendAgain,
       remind: remindToCollect,

@@ -58,12 +58,12 @@ const ENDED = sql`
     and d.state_shown in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')
   join orders o on o.org_id = p.org_id and o.id = p.order_id join payments l on l.org_id = p.org_id and l.id = coalesce(p.for_payment_id, p.id)`;
 
-/** Amount that the end of `d` makes due of `l`: of a booking no more than the price, which an edit may have lowered. */
+/** Amount that the end of `d` makes due of `l`: of a booking no more than the price, or than the fee once it was cancelled. */
 const CALLED = sql`(case
   when d.state_shown = 'lost' then 0
-  when d.state_shown <> 'cancelled' then least(l.amount_minor, case l.purpose when 'booking' then o.total_minor end)
-  when l.purpose = 'surcharge' then 0
-  else least(coalesce(d.cancel_fee_minor, 0), l.amount_minor) end)`;
+  when l.purpose <> 'surcharge' and d.cancel_fee_minor is not null then least(d.cancel_fee_minor, l.amount_minor)
+  when d.state_shown = 'cancelled' then 0
+  else least(l.amount_minor, case l.purpose when 'booking' then o.total_minor end) end)`;
 
 /** Nothing happened to `p` or its order within the hour. */
 const isQuiet = (now: Instant) => sql`not exists (
@@ -89,7 +89,7 @@ const RULES: Readonly<Record<Exclude<Invariant, "ledger-drift">, (now: Instant) 
       select p.id::text as about ${ENDED}
       where p.state = 'expired' and p.purpose in ('booking', 'surcharge') and (p.written_off_minor = 0 or p.written_off_minor < p.owed_minor) and ${isQuiet(now)}
         -- A fee that is less than a card can pay is not asked for.
-        and p.owed_minor <> ${CALLED} and (p.owed_minor > 0 or d.state_shown <> 'cancelled')
+        and p.owed_minor <> ${CALLED} and (p.owed_minor > 0 or d.cancel_fee_minor is null)
         and not exists (select from payments r where r.org_id = p.org_id and r.for_payment_id = p.id
                           and (r.captured_minor > 0 or r.authorized_minor > 0 and r.settled_at is null))`,
     "overpaid-kept": (now) => sql`

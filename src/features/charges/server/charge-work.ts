@@ -90,7 +90,7 @@ async function follow(context: TxContext, charge: Charge): Promise<void> {
 }
 
 /** Ends what was asked for: its money goes back by the same way as that of any payment that is not owed. */
-async function setFree({ tx, orgId, now }: TxContext, id: string): Promise<void> {
+export async function setFree({ tx, orgId, now }: TxContext, id: string): Promise<void> {
   const standing = await lockPayment(tx, id);
   if (!standing) return;
   const free = await savePayment({ tx, now }, standing, { ...standing, isFree: true });
@@ -100,7 +100,7 @@ async function setFree({ tx, orgId, now }: TxContext, id: string): Promise<void>
 }
 
 /** Tax within an amount that has the taxes of the price on it. */
-function taxWithin(amount: Money, { subtotal, taxes }: OrderRecord["price"]): number {
+export function taxWithin(amount: Money, { subtotal, taxes }: OrderRecord["price"]): number {
   const tax = sum(
     taxes.map((one) => one.amount),
     amount.currency,

@@ -1,1 +1,2 @@
+export { chargeReopened } from "./charge-reopened.ts";
 export { chargesRoom } from "./room.ts";

@@ -7,8 +7,8 @@ import type { Tx } from "#server/db/db.ts";
 /** Places to which parcels of a cancelled delivery can be brought. */
 export type Place = "sender" | "hub";
 
-/** Ends of parcels in hand; `none`: the courier never had them. */
-export type InHandEnd = Place | "recipient" | "none";
+/** Ends of parcels in hand; `none`: the courier never had them; `reopened`: their delivery goes on. */
+export type InHandEnd = Place | "recipient" | "none" | "reopened";
 
 export interface InHand {
   readonly deliveryId: string;

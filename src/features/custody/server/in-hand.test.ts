@@ -81,7 +81,7 @@ test.each([
       sender: { name: delivery.sender.name },
     });
     const [refused] = await exceptions("command_refused");
-    expect(refused?.resolutions).toEqual(["return-parcel", "bring-to-hub", "dismiss"]);
+    expect(refused?.resolutions).toEqual(["return-parcel", "bring-to-hub", "reopen", "dismiss"]);
     await resolve("command_refused", press);
     expect(await shownTo()).toEqual([place]);
     expect(await shownTo(crew.lee)).toEqual([]);
@@ -131,7 +131,7 @@ test("parcels that the courier delivered without a network are with the recipien
     ["by-itself", "collect", "recipient"],
   ]);
   // Nothing is in hand that could be brought anywhere.
-  expect(found[0]?.resolutions).toEqual(["dismiss"]);
+  expect(found[0]?.resolutions).toEqual(["reopen", "dismiss"]);
 });
 
 test("a report that the office dismisses leaves the courier with nothing, and nobody else can end it", async () => {

@@ -41,6 +41,19 @@ async function endAndClose(tx: Tx, one: InHand, how: End): Promise<void> {
   await end(tx, one, how);
 }
 
+/**
+ * Ends parcels in hand whose delivery goes on.
+ *
+ * @param taskId that of the exception that is being resolved
+ */
+export async function endReopened(tx: Tx, deliveryId: string, taskId: string, now: Instant): Promise<void> {
+  const one = await readInHand(tx, deliveryId);
+  if (one?.endedAs !== null) return;
+  if (one.taskId !== taskId) await closeException(tx, one.key, now);
+  await closeException(tx, remindKey(deliveryId), now);
+  await end(tx, one, { as: "reopened", at: now, now });
+}
+
 const ENDED_BY = { deliver: "recipient", return: "sender" } as const;
 const isOnward = (kind: unknown): kind is keyof typeof ENDED_BY => kind === "deliver" || kind === "return";
 

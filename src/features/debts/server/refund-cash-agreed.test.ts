@@ -68,7 +68,7 @@ test("one who declines leaves it to be asked for anew; what is not too much any 
     );
   await correct(sql`cancel_fee_minor = 1`);
   expect(codeOf(await decide(id, true))).toBe("409 payments.due-changed");
-  await correct(sql`state_shown = 'created'`);
+  await correct(sql`state_shown = 'created', cancel_fee_minor = null`);
   expect(codeOf(await decide(id, true))).toBe("409 payments.not-ended");
   await correct(sql`state_shown = 'cancelled', cancel_fee_minor = 0`);
   expect(good(await decide(id, true))).toMatchObject({ state: "cash-back", decidedBy: { name: "Finn" } });

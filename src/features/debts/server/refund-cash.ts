@@ -41,11 +41,11 @@ export async function noteCashToGiveBack(tx: Tx, now: Instant, paymentId?: strin
   const only = paymentId === undefined ? sql`true` : sql`p.id = ${paymentId}`;
   // As `owedOf` has it for these ends; the job that writes it on the payment may not have run yet.
   const owed = sql`case when p.purpose = 'surcharge' and d.state_shown not in ('cancelled', 'lost') and not p.is_free
-                          then p.amount_minor when p.purpose = 'surcharge' then 0 when d.state_shown = 'cancelled' then least(coalesce(d.cancel_fee_minor, 0), p.amount_minor)
-                        else 0 end`;
+                          then p.amount_minor when p.purpose = 'surcharge' or d.state_shown = 'lost' then 0
+                        else least(coalesce(d.cancel_fee_minor, 0), p.amount_minor) end`;
   const owing = sql`
     p.way is not null and p.captured_minor > ${owed} and (p.is_free or d.state_shown in ('cancelled', 'lost')
-      or (d.id is null and o.state in ('cancelled', 'expired')))`;
+      or (p.purpose = 'booking' and d.cancel_fee_minor is not null) or (d.id is null and o.state in ('cancelled', 'expired')))`;
   const joined = sql`payments p
     join orders o on o.org_id = p.org_id and o.id = p.order_id
     left join deliveries d on d.org_id = p.org_id and d.order_id = p.order_id`;

@@ -92,6 +92,11 @@ export interface HandOutCommand extends Head, Evidence {
   /** Without the proofs that are missing; the note says why. */
   readonly unproven?: true | undefined;
 }
+/** Takes a cancellation back: the delivery goes on with the courier who has its parcels all the same. */
+export interface ReopenCommand extends OnTask {
+  readonly type: "reopen";
+  readonly courierId: string;
+}
 export interface HandleCommand extends Noted {
   readonly type:
     | "retry"
@@ -115,5 +120,6 @@ export type DeliveryCommand =
   | FailCommand
   | CorrectCommand
   | HandOutCommand
+  | ReopenCommand
   | HandleCommand;
 export type DeliveryCommandName = DeliveryCommand["type"];

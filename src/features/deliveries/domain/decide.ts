@@ -4,6 +4,7 @@ import { decideFail, decideStep, decideSucceed, timesOf } from "./decide-fact.ts
 import { decideHandOut } from "./decide-hand-out.ts";
 import { decideHandle } from "./decide-handle.ts";
 import { decideAssign, decideDecline, decideUnassign } from "./decide-plan.ts";
+import { decideReopen } from "./decide-reopen.ts";
 import type { DeliveryState } from "./delivery.ts";
 import type { DeliveryChange, DeliveryEvent } from "./event.ts";
 import type { Context } from "./policy.ts";
@@ -28,6 +29,8 @@ function changesOf(delivery: DeliveryState, command: DeliveryCommand, context: C
       return decideCorrect(delivery, command, context);
     case "hand_out":
       return decideHandOut(delivery, command, context);
+    case "reopen":
+      return decideReopen(delivery, command, context);
     case "retry":
     case "send_back":
     case "withdraw":

@@ -72,6 +72,7 @@ const ANYTHING: readonly [DeliveryCommandName, ...DeliveryCommandName[]] = [
   "find",
   "dispose",
   "hand_out",
+  "reopen",
 ];
 type Names = typeof ANYTHING;
 const AT_A_STOP: Names = ["arrive", "succeed", "succeed", "fail", "unassign", "lose"];
@@ -104,7 +105,7 @@ const LIKELY: Readonly<Record<DeliveryStateName, Names>> = {
   delivered: ["correct", "find"],
   returning: [...IN_HAND, "retry", "retry"],
   returned: ["correct"],
-  cancelled: ANYTHING,
+  cancelled: ["reopen", ...ANYTHING],
   lost: ["find"],
   disposed: ANYTHING,
 };
@@ -178,12 +179,20 @@ function anyDoer(d: Dice, delivery: DeliveryState, command: DeliveryCommand): Do
   return { role, courierId: own && d.next() < 0.7 ? own : d.pick(COURIERS) };
 }
 
-/** After these no command is accepted: a few tries are enough. */
+/** After these no command, or hardly one, is accepted: a few tries are enough. */
 const FOR_GOOD: ReadonlySet<DeliveryStateName> = new Set(["cancelled", "disposed"]);
 
 const TASK_EDGES = new Set<string>(
   TASK_MACHINE.transitions.flatMap((row) => row.from.map((from: TaskState) => `${from}>${row.to}`)),
 );
+
+/** The one command that leaves an end. */
+const LEFT_BY: Readonly<Partial<Record<DeliveryStateName, DeliveryCommandName>>> = {
+  delivered: "correct",
+  returned: "correct",
+  lost: "find",
+  cancelled: "reopen",
+};
 
 /** Faults of one accepted command: every property that must hold and does not. */
 function stepFaults(
@@ -193,12 +202,9 @@ function stepFaults(
   events: readonly DeliveryEvent[],
 ): string[] {
   const state = stateOf(before);
-  const allowed =
-    before.closedAs === "lost"
-      ? command.type === "find"
-      : command.type === "correct" && (state === "delivered" || state === "returned");
+  const left = before.closedAs === null ? LEFT_BY[state] : LEFT_BY[before.closedAs];
   const faults: string[] = [];
-  if (isTerminal(state) && !allowed) faults.push(`left ${state} by ${command.type}`);
+  if (isTerminal(state) && command.type !== left) faults.push(`left ${state} by ${command.type}`);
   if (command.type === "hand_out" && (before.custody !== "hub" || command.version !== before.version))
     faults.push("handed out what lay elsewhere, or what changed");
   if (after.version !== before.version + events.length || events.length === 0)

@@ -44,7 +44,11 @@ export type NewTask = Pick<Task, "id" | "kind" | "tryNo">;
 /** A change of a delivery. `cancelledTaskIds` are the pending tasks that the change made needless. */
 export type DeliveryChange = Flags &
   (
-    | { readonly type: "delivery.assigned"; readonly taskIds: readonly string[]; readonly courierId: string }
+    | {
+        readonly type: "delivery.assigned" | "delivery.reopened";
+        readonly taskIds: readonly string[];
+        readonly courierId: string;
+      }
     | { readonly type: "delivery.unassigned"; readonly taskIds: readonly string[] }
     | { readonly type: "delivery.declined"; readonly taskIds: readonly string[]; readonly reason: string }
     | { readonly type: "delivery.taken_over"; readonly taskId: string; readonly courierId: string }

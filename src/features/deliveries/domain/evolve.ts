@@ -117,6 +117,11 @@ function applyOther(delivery: DeliveryState, event: Exclude<DeliveryEvent, Stepp
   switch (event.type) {
     case "delivery.assigned":
       return withTasks(delivery, event.taskIds, (task) => given(task, event.courierId));
+    case "delivery.reopened":
+      return {
+        ...withTasks(delivery, event.taskIds, (task) => given(takenAway(task), event.courierId)),
+        closedAs: null,
+      };
     case "delivery.unassigned":
     case "delivery.declined":
       return withTasks(delivery, event.taskIds, takenAway);

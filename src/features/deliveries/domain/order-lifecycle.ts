@@ -17,7 +17,7 @@ export const ORDER_MACHINE = {
   initial: "pending_payment",
   states: ORDER_STATES,
   terminal: ["completed", "cancelled", "expired"],
-  soft: ["completed"],
+  soft: ["completed", "cancelled"],
   refusal: "deliveries.wrong-state",
   transitions: [
     {
@@ -64,10 +64,11 @@ export const ORDER_MACHINE = {
     },
     {
       name: "reopen",
-      from: ["completed"],
+      from: ["completed", "cancelled"],
       to: "in_progress",
       actors: ["system"],
-      guard: "A correction undid the end, or what was lost was found.",
+      guard:
+        "A correction undid the end, what was lost was found, or what was cancelled was carried out all the same.",
     },
   ],
 } as const satisfies Machine<OrderState, OrderCommandName>;

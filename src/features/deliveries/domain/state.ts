@@ -23,7 +23,7 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryStateName = (typeof DELIVERY_STATES)[number];
 
-/** Nothing more happens from here, save a correction of delivered or returned, and finding what was lost. */
+/** Nothing more happens from here, save a correction, finding what was lost, and reopening what was carried out all the same. */
 export const DELIVERY_TERMINAL: readonly DeliveryStateName[] = [
   "delivered",
   "returned",
@@ -134,7 +134,7 @@ export const DELIVERY_FLOW: Readonly<Record<DeliveryStateName, readonly Delivery
   delivered: ["attempt_failed"],
   returning: ["attempt_failed", "delivered", "returned", "lost", "disposed"],
   returned: ["returning"],
-  cancelled: [],
+  cancelled: ["assigned"],
   lost: ["at_hub", "attempt_failed", "returning"],
   disposed: [],
 };

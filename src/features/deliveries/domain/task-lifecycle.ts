@@ -25,6 +25,7 @@ export const TASK_COMMANDS = [
   "cancel",
   "correct",
   "hand_out",
+  "reopen",
 ] as const;
 export type TaskCommandName = (typeof TASK_COMMANDS)[number];
 
@@ -34,7 +35,7 @@ export const TASK_MACHINE = {
   initial: "open",
   states: TASK_STATES,
   terminal: ["succeeded", "failed", "cancelled"],
-  soft: ["succeeded", "failed"],
+  soft: ["succeeded", "failed", "cancelled"],
   refusal: "deliveries.wrong-state",
   transitions: [
     {
@@ -102,6 +103,13 @@ export const TASK_MACHINE = {
       actors: ["sender", "dispatcher", "system"],
       guard:
         "The delivery is cancelled, sent back, lost or disposed of, or a correction made this task needless.",
+    },
+    {
+      name: "reopen",
+      from: ["cancelled"],
+      to: "assigned",
+      actors: ["dispatcher"],
+      guard: "Its delivery was cancelled while a courier carried it out; it goes to that courier.",
     },
     {
       name: "correct",

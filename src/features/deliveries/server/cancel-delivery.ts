@@ -79,3 +79,9 @@ function check(delivery: DeliveryRecord, { allowed, fee }: Cancellation, shown: 
   if (shown.minor !== fee.minor || shown.currency !== fee.currency)
     throw new Refusal("deliveries.fee-changed", { feeMinor: fee.minor, currency: fee.currency });
 }
+
+/** Lets the booking's own payment pay the whole price of what was cancelled and is reopened: it was capped at the fee. */
+export const liftCancelFee = (tx: Tx, deliveryId: string): Promise<unknown> =>
+  sql`update delivery set cancel_fee_minor = null where org_id = app_org() and id = ${deliveryId}`.execute(
+    tx,
+  );

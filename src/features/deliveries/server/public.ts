@@ -3,7 +3,7 @@ export { maySee, notFound, tookPart } from "./access.ts";
 export type { Who } from "./access.ts";
 export { mayReportOn } from "./commands.ts";
 export { viewAfter } from "./view.ts";
-export { cancelDelivery, costOf, previewCancellation } from "./cancel-delivery.ts";
+export { cancelDelivery, costOf, liftCancelFee, previewCancellation } from "./cancel-delivery.ts";
 export { confirmOrder } from "./orders/confirm-order.ts";
 export { expireOrder, overdueOrders } from "./orders/end-unpaid.ts";
 export { agreeToDispose } from "./agree-to-dispose.ts";

@@ -17,7 +17,14 @@ interface Row {
   changes: NonNullable<TimelineEntry["changes"]> | null;
 }
 
-const MONEY: ReadonlySet<string> = new Set(["feeMinor", "refundMinor", "currency", "moneyStop"]);
+const MONEY: ReadonlySet<string> = new Set([
+  "feeMinor",
+  "refundMinor",
+  "chargeMinor",
+  "waivedMinor",
+  "currency",
+  "moneyStop",
+]);
 
 /**
  * Events of a delivery, in order. Staff read every name, everybody else only their own; a courier reads no

@@ -54,10 +54,24 @@ export const Exception = z.strictObject({
   resolutions: z.array(Resolution),
   /** Costs of these resolutions for the sender, once they were done; null where they are free. */
   costs: z.strictObject({ "try-again": z.nullable(Money), "send-back": z.nullable(Money) }),
+  /** Amount that is to be paid again once it is reopened, unless it is waived; null where nothing is. */
+  reopening: z.nullable(
+    z.strictObject({ amount: Money, owedBy: z.enum(["sender", "recipient"]), isPaid: z.boolean() }),
+  ),
 });
 export type Exception = z.output<typeof Exception>;
 
 const ONE = z.strictObject({ id: Id });
+
+const RESOLVED_BY = [
+  "exceptions.not-found",
+  "exceptions.closed",
+  "exceptions.not-offered",
+  "deliveries.not-found",
+  "deliveries.wrong-state",
+  "deliveries.wrong-custody",
+  "deliveries.reason-unknown",
+] as const;
 
 export const exceptionsApi = {
   listExceptions: endpoint({
@@ -125,20 +139,31 @@ export const exceptionsApi = {
     input: z.strictObject({ id: Id, resolution: Resolution, note: z.nullable(Note) }),
     reply: Exception,
     refusals: [
-      "exceptions.not-found",
-      "exceptions.closed",
-      "exceptions.not-offered",
+      ...RESOLVED_BY,
       "exceptions.note-missing",
-      "deliveries.not-found",
-      "deliveries.wrong-state",
-      "deliveries.wrong-custody",
       "deliveries.proof-missing",
-      "deliveries.reason-unknown",
       "deliveries.note-missing",
       "deliveries.not-to-collect",
       "deliveries.money-unsafe",
       "deliveries.too-late-to-edit",
       "choices.not-possible",
     ],
+  }),
+  reopenException: endpoint({
+    id: "reopenException",
+    method: "POST",
+    path: "/api/exceptions/:id/reopen",
+    needs: "exception:handle",
+    audit: "board.reopened",
+    summary:
+      "Reopen a cancelled delivery that was carried out all the same, by the refused report: it is recorded at its true time with its proofs, and what is to be paid again is asked for or waived",
+    input: z.strictObject({
+      id: Id,
+      /** Amount that was shown; null waives it. */
+      charge: z.nullable(Money),
+      note: z.nullable(Note),
+    }),
+    reply: Exception,
+    refusals: [...RESOLVED_BY, "exceptions.charge-changed"],
   }),
 };

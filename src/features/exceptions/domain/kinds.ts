@@ -29,7 +29,7 @@ export const CONFLICT_CAUSES = ["reassigned", "address_changed", "role_gone"] as
  * Ways to resolve an exception by hand. `accept`: the report stands as it is. `give-back`: the task goes back to the
  * courier of the plan. `apply`: a dispatcher records the refused report. `send-back` and `keep-at-hub`: the parcels in
  * hand. `return-parcel` and `bring-to-hub`: the courier brings parcels of a cancelled delivery there, and `settled`: they
- * are there. `make-again` and `skip-day`: the day of a standing order is made now, or left out. `send-again`: what people
+ * are there. `reopen`: it goes on, or was delivered, as the refused report says. `make-again` and `skip-day`: the day of a standing order is made now, or left out. `send-again`: what people
  * were not told is sent again. `remind`: the recipient hears once more that it is to be collected, and it is kept on.
  * `mark-lost`: they are lost. `hand-over`: the courier who took them over has the task. `ask-courier`: the
  * courier's phone shows that the office waits for their pictures. `called`: somebody spoke with the courier. `dismiss`:
@@ -46,6 +46,7 @@ export const RESOLUTIONS = [
   "keep-at-hub",
   "return-parcel",
   "bring-to-hub",
+  "reopen",
   "settled",
   "send-again",
   "remind",
@@ -83,7 +84,7 @@ export const KIND_RULES: Readonly<Record<ExceptionKind, KindRule>> = {
   command_refused: {
     severity: 1,
     settleMs: ON_THE_ROAD_MS,
-    resolutions: ["apply", "send-back", "keep-at-hub", "return-parcel", "bring-to-hub", "dismiss"],
+    resolutions: ["apply", "send-back", "keep-at-hub", "return-parcel", "bring-to-hub", "reopen", "dismiss"],
   },
   phone_began_anew: { severity: 1, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },
   late: { severity: 2, settleMs: ON_THE_ROAD_MS, resolutions: BY_PHONE },

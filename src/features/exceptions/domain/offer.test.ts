@@ -34,6 +34,29 @@ const delivery = {
   acceptedCommandIds: [],
 } as const;
 
+const booked = (kind: "collect" | "deliver", state: "cancelled" | "failed" = "cancelled") => ({
+  ...newTask({ id: kind, kind, tryNo: 1 }),
+  state,
+});
+
+test.each([
+  ["collect", "courier", [booked("collect"), booked("deliver")], "cancelled", true],
+  ["deliver", "courier", [booked("collect"), booked("deliver")], "cancelled", true],
+  ["deliver", "nobody", [booked("collect"), booked("deliver")], "cancelled", false],
+  ["collect", "courier", [booked("collect"), booked("deliver")], "lost", false],
+  ["deliver", "courier", [booked("collect", "failed"), booked("deliver")], "cancelled", false],
+] as const)(
+  "a success of %s that %s reported reopens only what was cancelled: %#",
+  (taskId, by, tasks, closedAs, is) => {
+    const reported = { type: "succeed" };
+    const refused = { ...about, kind: "command_refused", taskId, reported } as const;
+    const courierId = by === "courier" ? "kim" : null;
+    const cancelled = { ...delivery, tasks, closedAs, custody: "sender" } as const;
+    const offered = offeredFor({ about: { ...refused, courierId }, delivery: cancelled, now: 3 });
+    expect(offered.includes("reopen")).toBe(is);
+  },
+);
+
 test("parcels that were left are offered the usual next step of their reason first, and nothing else changes", () => {
   const offered = (nextAction?: "retry" | "hub" | "return" | "settle") =>
     offeredFor({ about, delivery, now: 3, nextAction });

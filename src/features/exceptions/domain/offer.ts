@@ -1,4 +1,5 @@
 import { actionsOf, taskActionsOf } from "#features/deliveries/domain/actions.ts";
+import { reopenedTaskIds } from "#features/deliveries/domain/decide-reopen.ts";
 import type { DeliveryState, Task } from "#features/deliveries/domain/delivery.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import type { NextAction } from "#features/parcels/domain/reasons.ts";
@@ -74,6 +75,14 @@ const isInHand = (scene: Scene): boolean =>
   scene.about.reported?.type === "succeed" &&
   taskIn(scene)?.kind === "collect";
 
+/** True for parcels that were collected or delivered although the delivery was cancelled, and that it can be reopened for. */
+const isReopenable = ({ about, delivery }: Scene): boolean =>
+  delivery !== undefined &&
+  about.reported?.type === "succeed" &&
+  about.courierId !== null &&
+  about.taskId !== null &&
+  reopenedTaskIds(delivery).includes(about.taskId);
+
 function isApplicable(scene: Scene): boolean {
   const { delivery, about, now } = scene;
   const task = taskIn(scene);
@@ -106,6 +115,7 @@ const CONDITIONS: Readonly<Partial<Record<Resolution, (scene: Scene) => boolean>
   "keep-at-hub": allows("to_hub"),
   "return-parcel": isInHand,
   "bring-to-hub": isInHand,
+  reopen: isReopenable,
   remind: ({ delivery }) => delivery?.handover?.how === "hub" && stateOf(delivery) === "at_hub",
   "mark-lost": allows("lose"),
   "hand-over": isGivable,

@@ -2,6 +2,7 @@ import { reportTask, runCommand } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { fromIso } from "#kernel/instant.ts";
 import type { Instant } from "#kernel/instant.ts";
+import type { Money } from "#kernel/money.ts";
 import type { Tx } from "#server/db/db.ts";
 import type { Context } from "#server/http/route.ts";
 import { newId } from "#server/ids.ts";
@@ -11,10 +12,16 @@ import { plannedCourier } from "../domain/offer.ts";
 import type { OpenException } from "./exception-rows.ts";
 
 /** Exception as far as a later room acts on it. */
-export type ActedOn = Pick<OpenException, "kind" | "deliveryId" | "taskId" | "facts">;
+export type ActedOn = Pick<
+  OpenException,
+  "kind" | "deliveryId" | "taskId" | "courierId" | "facts" | "command"
+>;
 
-/** Author of a resolution, and the note that they gave. */
-export type Resolver = Pick<Context, "actor" | "now" | "key"> & { readonly note: string | null };
+/** Author of a resolution, the note that they gave, and the amount to be paid again that they agreed to; null waives it. */
+export type Resolver = Pick<Context, "actor" | "scope" | "now" | "key"> & {
+  readonly note: string | null;
+  readonly charge: Money | null;
+};
 
 /** Acts of a later room by resolution, in the transaction of the resolution. */
 export type LaterActs = Readonly<

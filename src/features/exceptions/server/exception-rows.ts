@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { courierPhone } from "#features/accounts/server/public.ts";
 import type { TaskCommand } from "#features/deliveries/contract/commands.ts";
+import { bookingOf } from "#features/payments/server/public.ts";
 import { costOfNext } from "#features/delivery-pages/domain/later-work.ts";
 import { nextActionOf } from "#features/delivery-pages/domain/usual-act.ts";
 import { readReasons } from "#features/reasons/server/public.ts";
@@ -12,6 +13,7 @@ import type { Tx } from "#server/db/db.ts";
 import { isoText, windowText } from "#server/db/iso-text.ts";
 import type { Exception, ExceptionEntry, ExceptionRow } from "../contract/api.ts";
 import { offeredFor } from "../domain/offer.ts";
+import { reopeningOf } from "../domain/reopening.ts";
 
 /** A line of the queue with the key that pages go by. */
 export interface QueueRow extends ExceptionRow {
@@ -72,18 +74,33 @@ export async function readWhole(tx: Tx, now: Instant, id: string): Promise<Excep
   const reported = command && { type: command.type, occurredAt: command.occurredAt };
   const delivery = row.delivery ? await readDelivery(tx, row.delivery.id) : undefined;
   const about = { kind: row.kind, taskId: row.task?.id ?? null, courierId, reported, facts };
+  const resolutions = row.resolvedAt === null ? await resolutionsOf(tx, { about, delivery, now }) : [];
   return {
     ...row,
     facts,
     reported,
     courierPhone: courierId === null ? null : await courierPhone(tx, courierId),
     history,
-    resolutions: row.resolvedAt === null ? await resolutionsOf(tx, { about, delivery, now }) : [],
-    costs: {
-      "try-again": delivery ? costOfNext("extraAttempt", delivery.tasks, delivery.price.later) : null,
-      "send-back": delivery ? costOfNext("return", delivery.tasks, delivery.price.later) : null,
-    },
+    resolutions,
+    reopening: resolutions.includes("reopen") ? await reopeningIn(tx, delivery) : null,
+    costs: costsOf(delivery),
   };
+}
+
+/** Costs of what may be planned next, where it has a price. */
+const costsOf = (delivery: DeliveryRecord | undefined): Exception["costs"] => ({
+  "try-again": delivery ? costOfNext("extraAttempt", delivery.tasks, delivery.price.later) : null,
+  "send-back": delivery ? costOfNext("return", delivery.tasks, delivery.price.later) : null,
+});
+
+async function reopeningIn(tx: Tx, delivery: DeliveryRecord | undefined): Promise<Exception["reopening"]> {
+  if (!delivery) return null;
+  const { orderId, price, cancelFeeMinor } = delivery;
+  const booking = await bookingOf(tx, orderId);
+  const found = reopeningOf({ total: price.total, feeMinor: cancelFeeMinor ?? 0, booking });
+  if (!found) return null;
+  const { amount, owedBy, isPaid } = found;
+  return { amount, owedBy, isPaid };
 }
 
 /** Resolutions that are offered, the usual one by the reason of the try first. */

@@ -3,6 +3,7 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { lockDeliveries } from "#features/deliveries/server/public.ts";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
+import type { Money } from "#kernel/money.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { change } from "#server/db/change.ts";
 import { first } from "#server/db/db.ts";
@@ -20,7 +21,10 @@ import { ACTS } from "./acts.ts";
 import type { LaterActs } from "./acts.ts";
 import { eventOf, writeEntry, writeOwn } from "./write-entry.ts";
 
-type Input = ParsedOf<typeof exceptionsApi.resolveException>;
+interface Input extends ParsedOf<typeof exceptionsApi.resolveException> {
+  /** Amount to be paid again that was agreed to, of `reopen` alone; null waives it. */
+  readonly charge?: Money | null;
+}
 
 interface Doing {
   readonly guard: WorkGuard | undefined;
@@ -45,9 +49,16 @@ export const resolveException = (input: Input, context: Context, doing: Doing): 
     return readWhole(tx, context.now, input.id);
   });
 
+/** Resolves the exception by reopening its delivery. @throws Refusal as `resolveException`, `exceptions.charge-changed` */
+export const reopenException = (
+  input: ParsedOf<typeof exceptionsApi.reopenException>,
+  context: Context,
+  doing: Doing,
+): Promise<Exception> => resolveException({ ...input, resolution: "reopen" }, context, doing);
+
 async function settle(
   tx: Tx,
-  { id, resolution, note }: Input,
+  { id, resolution, note, charge }: Input,
   context: Context,
   { guard, laterActs }: Doing,
 ): Promise<OpenException> {
@@ -56,14 +67,15 @@ async function settle(
   const delivery = await lockDeliveryOf(tx, id);
   const about = await lockOpen(tx, id);
   const offered = offeredFor({ about: { ...about, reported: about.command }, delivery, now });
-  if (!offered.includes(resolution))
+  const hasDecided = (resolution === "reopen") === (charge !== undefined);
+  if (!offered.includes(resolution) || !hasDecided)
     throw new Refusal("exceptions.not-offered", { resolution, offered: offered.join(",") });
   if (needsNote(about.kind, resolution) && !note) throw new Refusal("exceptions.note-missing");
   const doesMore = ACTS[resolution] ?? laterActs[resolution];
   // A refused report is dropped with the resolution.
   if (!doesMore && about.command === null) keepInverse(tx, { by: "exception-reopen", data: { id } });
   await ACTS[resolution]?.({ tx, context, about, delivery, note, guard });
-  await laterActs[resolution]?.(tx, about, now, { ...context, note });
+  await laterActs[resolution]?.(tx, about, now, { ...context, note, charge: charge ?? null });
   await sql`update exception set resolution = ${resolution}, resolved_at = ${toIso(now)}, command = null
             where org_id = app_org() and id = ${id}`.execute(tx);
   const entry = { what: "resolved" as const, resolution, ...(note && { note }) };

@@ -7,10 +7,10 @@ import { readWhole } from "./exception-rows.ts";
 import { noteException, takeException } from "./handle-exception.ts";
 import { exceptionsJobs } from "./jobs.ts";
 import { countExceptions, listExceptions } from "./list-exceptions.ts";
-import { resolveException } from "./resolve-exception.ts";
+import { reopenException, resolveException } from "./resolve-exception.ts";
 
 /** Work that a dispatcher has to settle. */
-export const exceptionsRoom = (parts: RoomParts, laterActs: LaterActs): Room => ({
+export const exceptionsRoom = ({ workGuard: guard, ...parts }: RoomParts, laterActs: LaterActs): Room => ({
   name: "exceptions",
   routes: [
     on(exceptionsApi.listExceptions, listExceptions),
@@ -21,7 +21,10 @@ export const exceptionsRoom = (parts: RoomParts, laterActs: LaterActs): Room => 
     on(exceptionsApi.takeException, takeException),
     on(exceptionsApi.noteException, noteException),
     on(exceptionsApi.resolveException, (input, context) =>
-      resolveException(input, context, { guard: parts.workGuard, laterActs }),
+      resolveException(input, context, { guard, laterActs }),
+    ),
+    on(exceptionsApi.reopenException, (input, context) =>
+      reopenException(input, context, { guard, laterActs }),
     ),
   ],
   jobs: exceptionsJobs(parts),

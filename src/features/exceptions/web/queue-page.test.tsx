@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { follows } from "#features/delivery-pages/web/later/follows.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
@@ -39,6 +39,7 @@ const whole: Exception = {
   history: [{ what: "opened", at: row.openedAt, by: null, resolution: null, note: null }],
   resolutions: ["apply", "dismiss"],
   costs: { "try-again": null, "send-back": null },
+  reopening: null,
 };
 const SEARCH: QueueSearch = { group: "open", kind: "", owner: "", id: "" };
 
@@ -268,3 +269,53 @@ test("what follows of a resolution is read once it is opened, and only of those 
   });
   expect(await screen.findByText(`send_back of ${id(2)}`)).toBeTruthy();
 });
+
+const REOPENED = {
+  en: {
+    asked: "Record as delivered, ask for €8.90",
+    waived: "Record as delivered, waive €8.90",
+    debtor: /The sender owes €8\.90: what cancelling had released or refunded\./,
+    changed: "Another amount is to be paid by now.",
+  },
+  ar: {
+    asked: /تسجيلها كمسلَّمة مع طلب .*8\.90/,
+    waived: /تسجيلها كمسلَّمة مع التنازل عن .*8\.90/,
+    debtor: /على المرسل .*8\.90.*: ما حُرّر أو رُدّ عند الإلغاء/,
+    changed: "صار المبلغ المستحق مختلفًا.",
+  },
+} as const;
+
+test.each(["en", "ar"] as const)(
+  "reopening names amount and debtor, and may waive it (%s)",
+  async (locale) => {
+    await setLocale(locale);
+    onTestFinished(() => setLocale("en"));
+    const words = REOPENED[locale];
+    const amount = { minor: 890, currency: "EUR" };
+    const delivered: Exception = {
+      ...whole,
+      task: row.task && { ...row.task, kind: "deliver" },
+      resolutions: ["reopen", "dismiss"],
+      reopening: { amount, owedBy: "sender", isPaid: false },
+    };
+    const sent = await show([row], {
+      search: { id: row.id },
+      answers: {
+        [`GET /api/exceptions/${row.id}`]: () => ({ body: delivered }),
+        [`POST /api/exceptions/${row.id}/reopen`]: (body) =>
+          JSON.stringify(body).includes("890")
+            ? problem(409, "exceptions.charge-changed")
+            : { body: { ...delivered, resolution: "reopen", resolvedAt: row.dueAt, resolutions: [] } },
+      },
+    });
+    const ask = await screen.findByRole("button", { name: words.asked });
+    expect(ask.closest("li")?.textContent).toMatch(words.debtor);
+    await act(async () => void fireEvent.click(ask));
+    expect((await screen.findByRole("alert")).textContent).toContain(words.changed);
+    await act(async () => void fireEvent.click(screen.getByRole("button", { name: words.waived })));
+    expect(sent.filter(({ route }) => route.endsWith("/reopen")).map(({ body }) => body)).toEqual([
+      { charge: amount, note: null },
+      { charge: null, note: null },
+    ]);
+  },
+);

@@ -11,10 +11,13 @@ import { TextArea } from "#web/ui/text-field.tsx";
 import { exceptionsApi } from "../contract/api.ts";
 import type { Exception } from "../contract/api.ts";
 import type { Resolution } from "../domain/kinds.ts";
+import { Reopening } from "./reopening.tsx";
 import { useChanged } from "./use-handling.ts";
 
+type Pressed = Exclude<Resolution, "reopen">;
+
 /** Says the consequence of a resolution. */
-function thenOf(t: Translate<"exceptions">, kind: Exception["kind"], resolution: Resolution): string {
+function thenOf(t: Translate<"exceptions">, kind: Exception["kind"], resolution: Pressed): string {
   if (resolution !== "accept") return t(`then.${resolution}`);
   const isOf = kind === "proof_missing" || kind === "parcels_left" ? kind : "plan_conflict";
   return t(`then.accept.${isOf}`);
@@ -53,7 +56,7 @@ function Following({
   resolution,
 }: {
   exception: Exception;
-  resolution: Resolution;
+  resolution: Pressed;
 }) {
   const t = useWords("exceptions");
   const [isOpen, setOpen] = useState(false);
@@ -93,21 +96,32 @@ export function Resolutions({ exception }: { exception: Exception }) {
         {t("detail.resolve")}
       </h3>
       <ul className="resolutions">
-        {resolutions.map((resolution, nth) => (
-          <li key={resolution}>
-            <Button
-              variant={nth === 0 ? "filled" : "outlined"}
-              loading={resolve.isPending && resolve.variables?.resolution === resolution}
-              onClick={() => resolve.mutate({ id, resolution, note: written === "" ? null : written })}
-            >
-              {t(`do.${resolution}`)}
-            </Button>
-            <span className="quiet small">
-              {thenOf(t, kind, resolution)} <Cost exception={exception} resolution={resolution} />
-            </span>
-            <Following exception={exception} resolution={resolution} />
-          </li>
-        ))}
+        {resolutions.map((resolution, nth) =>
+          resolution === "reopen" ? (
+            <li key={resolution}>
+              <Reopening
+                exception={exception}
+                isFirst={nth === 0}
+                note={written === "" ? null : written}
+                onDone={done("detail.done")}
+              />
+            </li>
+          ) : (
+            <li key={resolution}>
+              <Button
+                variant={nth === 0 ? "filled" : "outlined"}
+                loading={resolve.isPending && resolve.variables?.resolution === resolution}
+                onClick={() => resolve.mutate({ id, resolution, note: written === "" ? null : written })}
+              >
+                {t(`do.${resolution}`)}
+              </Button>
+              <span className="quiet small">
+                {thenOf(t, kind, resolution)} <Cost exception={exception} resolution={resolution} />
+              </span>
+              <Following exception={exception} resolution={resolution} />
+            </li>
+          ),
+        )}
       </ul>
       <TextArea
         label={t("detail.note")}

@@ -35,6 +35,7 @@ const NEWS = [
   "cancelled",
   "lost",
   "found",
+  "reopened",
   "disposed",
   "edited",
 ] as const;

@@ -21,6 +21,7 @@ export const onEnds = (job: string): Readonly<Record<string, string>> => ({
   "delivery.corrected": job,
   // A lost delivery is free; found, its cash is to be collected again.
   "delivery.found": job,
+  "delivery.reopened": job,
   "order.cancelled": job,
 });
 

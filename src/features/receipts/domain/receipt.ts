@@ -55,6 +55,7 @@ export const RECEIPT_PARTS = [
   "waiting",
   "extra-stop",
   "extra-attempt",
+  "reopened",
   "return",
   "changed",
   "other",

@@ -161,9 +161,12 @@ async function recordFact(tx: SyncTx, given: Given, body: TaskBody): Promise<Ver
   }
 }
 
+const commandOf = ({ report, times }: Given, body: TaskBody): FactCommand =>
+  factIn(body, { commandId: report.id, occurredAt: times.best });
+
 /** The fact as the rules take it: it happened, whatever came of the network since. */
-function commandOf({ report, times }: Given, body: TaskBody): FactCommand {
-  const head = { commandId: report.id, occurredAt: times.best, taskId: body.taskId };
+export function factIn(body: TaskBody, tap: Pick<FactCommand, "commandId" | "occurredAt">): FactCommand {
+  const head = { ...tap, taskId: body.taskId };
   switch (body.type) {
     case "start":
     case "arrive":

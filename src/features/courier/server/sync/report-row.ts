@@ -3,8 +3,10 @@ import { toIso, type Instant } from "#kernel/instant.ts";
 import { first, json, type Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { TimedTap } from "#kernel/outbox/tap-times.ts";
-import type { Report } from "../../domain/sync/report.ts";
-import type { Claim, Claimed } from "../../domain/sync/store.ts";
+import { readBody } from "../../contract/read-body.ts";
+import { taskBodyOf, type Report } from "../../domain/sync/report.ts";
+import type { Claim, Claimed, FactCommand } from "../../domain/sync/store.ts";
+import { factIn } from "../../domain/sync/take-in.ts";
 import type { Verdict } from "../../domain/sync/verdict.ts";
 import type { ActingCourier } from "../courier-of.ts";
 
@@ -94,6 +96,27 @@ export async function endOf(tx: Tx, taskId: string): Promise<TimedTap | null> {
   if (!row) return null;
   const { device, life, mono, lo, best, hi } = row;
   return { device, life, mono, times: { lo, best, hi } };
+}
+
+/** A success that a phone reported, by the courier who did. */
+export interface ReportedSuccess {
+  readonly courierId: string;
+  readonly command: Extract<FactCommand, { readonly type: "succeed" }>;
+}
+
+/** The newest success of a task that was refused, as far as it can still be read. */
+export async function refusedSuccess(tx: Tx, taskId: string): Promise<ReportedSuccess | undefined> {
+  const row = await first(
+    tx,
+    sql<{ id: string; v: number; body: string; at: Instant; courierId: string }>`
+      select id, v, body, best_at as at, courier_id as "courierId" from courier_report
+      where org_id = app_org() and task_id = ${taskId} and type = 'succeed' and verdict = 'refused'
+      order by received_at desc, seq desc limit 1`,
+  );
+  const body = row && taskBodyOf(readBody({ type: "succeed", v: row.v, body: row.body }));
+  if (!row || !body) return undefined;
+  const command = factIn(body, { commandId: row.id, occurredAt: row.at });
+  return command.type === "succeed" ? { courierId: row.courierId, command } : undefined;
 }
 
 /** Empties what phones wrote about these deliveries: names and notes. Verdicts, times and hashes stay, so a copy is known. */

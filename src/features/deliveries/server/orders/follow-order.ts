@@ -24,7 +24,7 @@ export const ORDER_EVENTS: Readonly<Record<OrderCommandName, string>> = {
 export function orderStep(order: OrderState, delivery: DeliveryStateName): OrderCommandName | undefined {
   if (delivery === "cancelled") return order === "cancelled" ? undefined : "cancel";
   if (isTerminal(delivery)) return order === "completed" ? undefined : "complete";
-  if (order === "completed") return "reopen";
+  if (order === "completed" || order === "cancelled") return "reopen";
   return order === "confirmed" && !WAITING.includes(delivery) ? "begin" : undefined;
 }
 

@@ -29,7 +29,7 @@ export interface OrderRecord {
   readonly expiresAt: Instant | null;
   readonly deliveryId: string | null;
   readonly deliveryState: DeliveryStateName | null;
-  /** Minor units; null unless the delivery was cancelled. */
+  /** Minor units; null unless the delivery was cancelled. Once reopened, its booking's payment still pays this alone. */
   readonly cancelFeeMinor: number | null;
 }
 

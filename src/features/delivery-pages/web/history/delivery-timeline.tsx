@@ -175,6 +175,7 @@ function detailsOf(
     ...scansOf(data, t),
     ...leftOf(data, t, f),
     ...flagsOf(data, t),
+    ...moneyOf(data, { t, f }),
     late && t("timeline.recorded", { time: f.dateTime(entry.recordedAt, zone) }),
   ];
   return told.filter((one) => typeof one === "string");
@@ -190,6 +191,14 @@ const leftOf = (data: TimelineEntry["data"], t: Translate<"deliveries">, f: Form
   LEFT_HOWS.flatMap((how) => {
     const codes = leftFrom(data["left"]).flatMap((one) => (one.how === how ? isolated(one.code) : []));
     return codes.length > 0 ? [t("timeline.left", { how: t(`left.${how}`), codes: f.list(codes) })] : [];
+  });
+
+/** Amount that reopening a cancelled delivery asks for again, or waives. */
+const moneyOf = (data: TimelineEntry["data"], { t, f }: Pick<Said, "t" | "f">): string[] =>
+  (["charged", "waived"] as const).flatMap((what) => {
+    const minor = data[what === "charged" ? "chargeMinor" : "waivedMinor"];
+    const money = { minor: Number(minor), currency: String(data["currency"]) };
+    return minor === undefined ? [] : [t(`timeline.${what}`, { amount: f.money(money) })];
   });
 
 const flagsOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false)[] => [

@@ -51,8 +51,11 @@ const ENDS: readonly SettleCause[] = ["delivered", "returned", "disposed", "lost
 /** How an order's story ended for its money; `undefined` while it goes on. */
 function endOf(order: OrderRecord): OrderEnd | undefined {
   if (hasEndedUnpaid(order)) return { cause: "unpaid" };
-  const cause = ENDS.find((one) => one === order.deliveryState);
-  return cause && { cause, fee: money(order.cancelFeeMinor ?? 0, order.total.currency) };
+  const fee = money(order.cancelFeeMinor ?? 0, order.total.currency);
+  // Money released at cancelling is not taken again where the delivery was reopened: the rest is asked for beside it.
+  const isCapped = order.cancelFeeMinor !== null && order.deliveryState !== "lost";
+  const cause = isCapped ? "cancelled" : ENDS.find((one) => one === order.deliveryState);
+  return cause && { cause, fee };
 }
 
 /** Its story is over, for its money. */
