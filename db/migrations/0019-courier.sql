@@ -121,8 +121,9 @@ create index courier_upload_of_task on courier_upload (org_id, task_id);
 create index courier_upload_age on courier_upload (started_at);
 select fence('courier_upload');
 
--- Bounds of what phones reported, as later rooms read them.
-create view courier_report_times as select org_id, id, lo_at, hi_at from courier_report;
+-- Bounds of what phones reported, and how many seconds their clock was ahead where it was wrong, as later rooms read them.
+create view courier_report_times as
+  select org_id, id, lo_at, hi_at, (facts ->> 'clockOffS')::int as clock_off_s from courier_report;
 select publish('courier_report_times');
 
 -- Times on duty as later rooms read them; with their own id, so that lists of them can be paged.

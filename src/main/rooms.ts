@@ -7,10 +7,15 @@ import { chargesRoom } from "#features/charges/server/public.ts";
 import { checkoutRoom } from "#features/checkout/server/public.ts";
 import { choicesRoom, openChoices } from "#features/choices/server/public.ts";
 import { consequencesRoom } from "#features/consequences/server/public.ts";
-import { courierRoom, couriersOnDuty } from "#features/courier/server/public.ts";
+import { courierRoom, couriersOnDuty, phoneFacts } from "#features/courier/server/public.ts";
 import { custodyActs, custodyRoom, reopenAct } from "#features/custody/server/public.ts";
 import { debtsFollower, debtsRoom } from "#features/debts/server/public.ts";
-import { connectOrderPayments, deliveriesRoom, mayReportOn } from "#features/deliveries/server/public.ts";
+import {
+  connectOrderPayments,
+  connectPhoneFacts,
+  deliveriesRoom,
+  mayReportOn,
+} from "#features/deliveries/server/public.ts";
 import { deskHandoverRoom, tellHandover } from "#features/desk-handover/server/public.ts";
 import { dispatchRoom, planOfToday } from "#features/dispatch/server/public.ts";
 import { editsRoom, leaveNextTry } from "#features/edits/server/public.ts";
@@ -141,6 +146,7 @@ export const FOLLOWERS: readonly Follower[] = [receiptsFollower, debtsFollower, 
 export function openRooms(parts: RoomParts & MoneyChoices, provider: PaymentProvider | undefined): Room[] {
   connectFollowers(FOLLOWERS);
   connectOrderPayments(orderPayments);
+  connectPhoneFacts(phoneFacts);
   connectWindowPlaces(placesOfSlots);
   const cards = provider && openCards(parts, provider);
   const bound = { ...parts, cards, takesCards: cards !== undefined };

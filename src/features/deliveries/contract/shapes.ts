@@ -141,6 +141,8 @@ export const TimelineEntry = z.strictObject({
   data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   /** Values that the office changed, for staff alone; a window is an ISO 8601 interval. */
   changes: z.optional(z.array(FieldChange)),
+  /** Circumstances of a phone's report, for staff alone; `clockOffS`: seconds by which its clock was ahead. */
+  phone: z.optional(z.strictObject({ offDuty: z.boolean(), clockOffS: z.int() })),
 });
 export type TimelineEntry = z.output<typeof TimelineEntry>;
 

@@ -32,6 +32,8 @@ export { hasPictures, pictureFolder, proofsOf, readProofPicture } from "./proofs
 export type { ProofRecord } from "./proofs/proof-records.ts";
 export { lockDeliveries, lockDelivery, readDeliveries, readDelivery } from "./record.ts";
 export type { DeliveryRecord, TaskRecord } from "./record.ts";
+export { connectPhoneFacts } from "./phone-facts.ts";
+export type { ReadPhoneFacts } from "./phone-facts.ts";
 export { PRICED_EDIT, pricedWindow } from "./priced-window.ts";
 export { reportTask } from "./report-task.ts";
 export { runCommand, runCommands } from "./run-command.ts";

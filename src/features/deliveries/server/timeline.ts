@@ -4,6 +4,7 @@ import { type Instant, toIso } from "#kernel/instant.ts";
 import { rows, type Tx } from "#server/db/db.ts";
 import type { TimelineEntry } from "../contract/shapes.ts";
 import type { Who } from "./access.ts";
+import { phoneFactsOf } from "./phone-facts.ts";
 
 interface Row {
   seq: number;
@@ -15,6 +16,7 @@ interface Row {
   occurredAt: Instant;
   recordedAt: Instant;
   changes: NonNullable<TimelineEntry["changes"]> | null;
+  commandId: string | null;
 }
 
 const MONEY: ReadonlySet<string> = new Set([
@@ -28,7 +30,8 @@ const MONEY: ReadonlySet<string> = new Set([
 
 /**
  * Events of a delivery, in order. Staff read every name, everybody else only their own; a courier reads no
- * amounts, and old and new values of an edit are the office's, as are pins, which have the number of the event before them.
+ * amounts, and old and new values of an edit are the office's, as are circumstances of a phone's report, and pins, which have the
+ * number of the event before them.
  */
 export async function timelineOf(
   tx: Tx,
@@ -38,7 +41,7 @@ export async function timelineOf(
   const found = await rows(
     tx,
     sql<Row>`select (max(seq) filter (where aggregate = 'delivery') over (order by position))::int as seq, type, data, actor_kind as "actorKind", actor_id as "actorId",
-               actor_name as "actorName", occurred_at as "occurredAt", recorded_at as "recordedAt",
+               actor_name as "actorName", occurred_at as "occurredAt", recorded_at as "recordedAt", command_id as "commandId",
                (select json_agg(json_build_object('field', d.field, 'from', d.old_value, 'to', d.new_value)
                   order by d.field)
                 from delivery_edit d
@@ -49,7 +52,13 @@ export async function timelineOf(
                and aggregate = any (${who.scope === "org" ? ["delivery", "pin"] : ["delivery"]}::text[])
              order by position`,
   );
+  const phones = await phoneFactsOf(
+    tx,
+    who.scope === "org" ? found.flatMap(({ commandId }) => commandId ?? []) : [],
+  );
   return found.map((row) => {
+    const isReported = row.commandId !== null && row.data["inferred"] !== true;
+    const phone = isReported ? phones.get(row.commandId ?? "") : undefined;
     const seesName = who.scope === "org" || (row.actorId !== null && row.actorId === who.actor.userId);
     const told = Object.entries(row.data).filter(
       ([name]) => (who.scope === "org" || name !== "courierId") && (who.seesMoney || !MONEY.has(name)),
@@ -62,6 +71,7 @@ export async function timelineOf(
       actor: { kind: row.actorKind, name: seesName ? row.actorName : null },
       data: Object.fromEntries(told),
       ...(row.changes && { changes: row.changes }),
+      ...(phone && { phone }),
     };
   });
 }

@@ -112,6 +112,7 @@ const TELL: Tellers = {
       ...timesOf(fact, wording),
       ...(fact.by === "system" ? [wording.words.outcome.system] : []),
       ...inferredOf(fact, wording),
+      ...clockOf(fact, wording),
       ...(fact.outcome ? outcomeOf(fact.outcome, wording) : reasonOf(fact.data["reason"], wording)),
     ],
   }),
@@ -142,6 +143,13 @@ const TELL: Tellers = {
 function inferredOf({ data }: Occurred, { name }: Wording): string[] {
   const said = data["inferred"] === true ? name("timeline.inferred") : undefined;
   return said === undefined ? [] : [said];
+}
+
+/** Says that the phone's clock was wrong, and by how much. */
+function clockOf({ data }: Occurred, { name }: Wording): string[] {
+  const offS = data["inferred"] === true ? 0 : Number(data["clockOffS"] ?? 0);
+  const said = offS === 0 ? undefined : name(`timeline.clock-${offS > 0 ? "ahead" : "behind"}`);
+  return said === undefined ? [] : [fill(said, { minutes: String(Math.round(Math.abs(offS) / 60)) })];
 }
 
 const titleOf = ({ type, data }: Occurred, { name }: Wording): string =>

@@ -27,6 +27,7 @@ interface EventRow {
   readonly recordedAt: Instant;
   readonly lo: Instant | null;
   readonly hi: Instant | null;
+  readonly clockOffS: number | null;
 }
 
 /** A proof whose picture was not looked at yet. */
@@ -92,7 +93,7 @@ const eventsOf = (tx: Tx, deliveryId: string, proofs: readonly ProofRecord[]): P
     tx,
     sql<EventRow>`
       select e.aggregate, e.aggregate_id as id, e.type, e.data, e.actor_kind as by, e.occurred_at as "occurredAt",
-        e.recorded_at as "recordedAt", r.lo_at as lo, r.hi_at as hi
+        e.recorded_at as "recordedAt", r.lo_at as lo, r.hi_at as hi, r.clock_off_s as "clockOffS"
       from event e left join courier_report_times r on r.org_id = e.org_id and r.id = e.command_id
       where e.org_id = app_org() and ((e.aggregate = 'delivery' and e.aggregate_id = ${deliveryId})
         or (e.aggregate = 'proof' and e.aggregate_id = any (${proofs.map(({ id }) => id)}::uuid[])
@@ -123,14 +124,15 @@ const ENDS = /\.(collected|delivered|returned|corrected|pickup_failed|attempt_fa
 const LEFT_OUT: ReadonlySet<string> = new Set(["deliveryId", "version", "courierId"]);
 
 function occurred(event: EventRow, outcome: Ended | undefined): Occurred {
-  const { type, by, data, recordedAt } = event;
+  const { type, by, data, recordedAt, clockOffS } = event;
+  const told = { ...data, ...(clockOffS !== null && { clockOffS }) };
   return {
     kind: "event",
     type,
     by,
     happened: happenedOf(event, event.occurredAt),
     recordedAt: toIso(recordedAt),
-    data: Object.fromEntries(Object.entries(data).filter(([name]) => !LEFT_OUT.has(name))),
+    data: Object.fromEntries(Object.entries(told).filter(([name]) => !LEFT_OUT.has(name))),
     ...(outcome && { outcome }),
   };
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { toIso, type Instant } from "#kernel/instant.ts";
-import { first, json, type Tx } from "#server/db/db.ts";
+import type { ReadPhoneFacts } from "#features/deliveries/server/public.ts";
+import { first, json, rows, type Tx } from "#server/db/db.ts";
 import { sha256 } from "#server/db/hash.ts";
 import type { TimedTap } from "#kernel/outbox/tap-times.ts";
 import { readBody } from "../../contract/read-body.ts";
@@ -97,6 +98,19 @@ export async function endOf(tx: Tx, taskId: string): Promise<TimedTap | null> {
   const { device, life, mono, lo, best, hi } = row;
   return { device, life, mono, times: { lo, best, hi } };
 }
+
+/** Circumstances that the office sees beside what was recorded: off duty, or by a clock that was wrong. */
+export const phoneFacts: ReadPhoneFacts = async (tx, commandIds) => {
+  if (commandIds.length === 0) return new Map();
+  const found = await rows(
+    tx,
+    sql<{ id: string; offDuty: boolean; clockOffS: number }>`
+      select id, facts ? 'offDuty' as "offDuty", coalesce((facts ->> 'clockOffS')::int, 0) as "clockOffS"
+      from courier_report where org_id = app_org() and id = any (${[...commandIds]}::uuid[])
+        and facts ?| array['offDuty', 'clockOffS']`,
+  );
+  return new Map(found.map(({ id, ...facts }) => [id, facts]));
+};
 
 /** A success that a phone reported, by the courier who did. */
 export interface ReportedSuccess {

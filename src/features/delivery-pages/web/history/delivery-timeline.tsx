@@ -176,6 +176,7 @@ function detailsOf(
     ...leftOf(data, t, f),
     ...flagsOf(data, t),
     ...moneyOf(data, { t, f }),
+    ...phoneOf(entry, t),
     late && t("timeline.recorded", { time: f.dateTime(entry.recordedAt, zone) }),
   ];
   return told.filter((one) => typeof one === "string");
@@ -200,6 +201,16 @@ const moneyOf = (data: TimelineEntry["data"], { t, f }: Pick<Said, "t" | "f">): 
     const money = { minor: Number(minor), currency: String(data["currency"]) };
     return minor === undefined ? [] : [t(`timeline.${what}`, { amount: f.money(money) })];
   });
+
+/** Circumstances of a phone's report. */
+const phoneOf = ({ phone }: TimelineEntry, t: Translate<"deliveries">): (string | false)[] => {
+  const { offDuty = false, clockOffS = 0 } = phone ?? {};
+  const minutes = Math.round(Math.abs(clockOffS) / 60);
+  return [
+    offDuty && t("timeline.off-duty"),
+    minutes > 0 && t(`timeline.clock-${clockOffS > 0 ? "ahead" : "behind"}`, { minutes }),
+  ];
+};
 
 const flagsOf = (data: TimelineEntry["data"], t: Translate<"deliveries">): (string | false)[] => [
   data["inferred"] === true && t("timeline.inferred"),
