@@ -12,7 +12,9 @@ import {
   recorded,
   stopToCollect,
 } from "#test/support/courier/first-stop.ts";
+import { stopToDeliver } from "#test/support/courier/give-work.ts";
 import { STOP_WORDS, openCourier, startAgain, statusOf, tap } from "#test/support/courier/stops-page.ts";
+import { storedDays } from "#test/support/courier/stored-day.ts";
 import { keptOn } from "#test/support/power/kept-on-phone.ts";
 import { enterAs } from "#test/support/sign-in/enter-as.ts";
 import { inAnotherBrowser } from "#test/support/sign-in/provider-ends.ts";
@@ -41,37 +43,28 @@ async function signOut(page: Page, name: string): Promise<void> {
   await page.waitForURL(`${productUrl()}/`);
 }
 
-/** Stored days of all people of this phone. */
-const storedDays = (page: Page): Promise<string> =>
-  page.evaluate(async () => {
-    const found: unknown[] = [];
-    for (const { name = "" } of await indexedDB.databases()) {
-      if (!name.startsWith("wb.courier.")) continue;
-      const database = await new Promise<IDBDatabase>((done) => {
-        const opening = indexedDB.open(name);
-        opening.addEventListener("success", () => done(opening.result));
-      });
-      const reading = database.transaction("day").objectStore("day").getAll();
-      await new Promise((done) => reading.addEventListener("success", done));
-      found.push(reading.result);
-      database.close();
-    }
-    return JSON.stringify(found);
-  });
+const tickedCodes = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("wb.scan.")));
 
 test("another person on the phone sees and sends nothing of the first, whose work waits for them", async () => {
   const stop = await stopToCollect();
+  const aboard = await stopToDeliver();
   const { context, page } = await openCourier(browser);
   const sent = noteCommands(context);
   await isStored(page, stop);
+  await isStored(page, aboard);
   await context.route(`**${syncApi.sync.path}`, (route) => route.abort());
   await begin(page, stop);
   const [own] = (await keptOn(page)).commands.filter(({ state }) => state === "waiting");
-  await page.goto("/c");
+  await page.goto("/c/load");
+  await page.getByRole("checkbox").first().check();
+  expect(await tickedCodes(page)).not.toEqual([]);
+  await page.goto("/c/outbox");
   await statusOf(page).getByText("Saved on this phone (1 waiting)").waitFor();
   await signOut(page, "Carla Ruiz");
   await phaseIs(page, "signed-out");
   await expect.poll(() => storedDays(page)).not.toContain(stop.taskId);
+  expect(await tickedCodes(page)).toEqual([]);
 
   await context.unroute(`**${syncApi.sync.path}`);
   sent.length = 0;

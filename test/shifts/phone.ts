@@ -276,14 +276,14 @@ function shownStops(
   const unsent = kept.ops
     .filter((op) => op.state === "waiting" && isMeant(op))
     .map(({ command: { id, type, body, wall } }) => ({ id, type, body, wall }));
-  const stops = layOver(layHandovers((kept.day?.day.stops ?? []).filter(isMeant), unsent), unsent, now);
+  const stops = layOver(layHandovers((kept.day?.day?.stops ?? []).filter(isMeant), unsent), unsent, now);
   return world.has("cash-laid") ? layCash(stops, kept.ops) : stops;
 }
 
 /** Duty as the page shows it: what was stored last, with unsent work over it. */
 function onDuty({ kept }: Disk): boolean {
   const duty = kept.ops.findLast((op) => op.state === "waiting" && op.command.type === "shift");
-  if (!duty) return kept.day?.day.onDuty === true;
+  if (!duty) return kept.day?.day?.onDuty === true;
   // Safe: this phone wrote the body.
   return (JSON.parse(duty.command.body) as { onDuty: boolean }).onDuty;
 }

@@ -10,6 +10,8 @@ export const UNDO_MS = 8 * SECOND_MS;
 export const COMMANDS_KEPT_MS = 7 * DAY_MS;
 /** How long sent pictures stay on the phone, for the same. */
 export const FILES_KEPT_MS = 48 * HOUR_MS;
+/** How long the day may be read after its last confirmation. */
+export const DAY_KEPT_MS = 48 * HOUR_MS;
 /** How long positions wait for a network. */
 export const POSITIONS_KEPT_MS = 48 * HOUR_MS;
 /** Clock samples that a phone keeps, the newest. */
@@ -107,7 +109,8 @@ export interface Meta {
 /** The day as the server last told it. */
 export interface StoredDay<D> {
   readonly tag: string;
-  readonly day: D;
+  /** Null once it was deleted for its age. */
+  readonly day: D | null;
   /** Time of the last reply that confirmed it, by the phone's clock. */
   readonly asOf: Instant;
 }

@@ -61,8 +61,8 @@ function isOnTheRoad(data: Data, deliveryId: string, taskId: string): boolean {
 /** Stops of each stored day of a person. */
 const daysOf = (phones: readonly Phone[], user: string): ReadonlySet<string>[] =>
   phones.flatMap((phone) => {
-    const day = phone.disks().get(user)?.kept.day;
-    return day ? [new Set(day.day.stops.map(({ taskId }) => taskId))] : [];
+    const day = phone.disks().get(user)?.kept.day?.day;
+    return day ? [new Set(day.stops.map(({ taskId }) => taskId))] : [];
   });
 
 /** The state of things once nothing waits any more and the office has decided about every half that stayed alone. */

@@ -58,9 +58,9 @@ function checkShown(
 ): void {
   if (server.former.has(courierId)) return;
   for (const phone of phones) {
-    const day = phone.disks().get(courierId)?.kept.day;
+    const day = phone.disks().get(courierId)?.kept.day?.day;
     if (!day) continue;
-    const isShown = (day.day.inHand ?? []).some((one) => one.deliveryId === deliveryId);
+    const isShown = (day.inHand ?? []).some((one) => one.deliveryId === deliveryId);
     if (isShown !== (endedAs === null))
       world.broke(23, endedAs === null ? "parcels in hand are in no day" : "ended parcels are in a day");
   }

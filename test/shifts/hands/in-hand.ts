@@ -14,7 +14,7 @@ interface Parts {
 /** Parcels of cancelled deliveries as the phone shows them to its person. */
 const shownOn = (phone: Phone): readonly InHandShown[] => {
   const { day, ops } = phone.disk().kept;
-  return stillInHand(day?.day.inHand, ops);
+  return stillInHand(day?.day?.inHand, ops);
 };
 
 /**

@@ -28,6 +28,8 @@ export interface PhoneView {
   readonly day: CourierDay | null;
   /** Last confirmation of the day, by the phone's clock. */
   readonly asOf: number | null;
+  /** The stored day was deleted for its age, and no newer one was read. */
+  readonly isDayTooOld: boolean;
   readonly ops: readonly Op[];
   readonly files: readonly KeptFile[];
   readonly drafts: ReadonlyMap<string, unknown>;
@@ -50,6 +52,7 @@ const EMPTY: PhoneView = {
   ownerName: "",
   day: null,
   asOf: null,
+  isDayTooOld: false,
   ops: [],
   files: [],
   drafts: new Map(),
@@ -98,6 +101,7 @@ export interface Phone {
   /** Stores commands in one transaction. @throws Problem `courier.not-saved`, `courier.phone-full` when the phone refuses */
   record(entries: readonly Entry[]): Promise<void>;
   undo(): Promise<void>;
+  /** Marks what the courier has seen, and removes sent work whose time on the phone is over. */
   confirm(ids: readonly string[]): Promise<void>;
   /** Sends a refused picture again. */
   sendAgain(fileId: string): Promise<void>;

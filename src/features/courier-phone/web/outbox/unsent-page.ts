@@ -29,11 +29,11 @@ li{margin-block:1.5rem}h2{font-size:1.125rem;margin:0}p{margin:0}img{max-inline-
 /** A page for people, with what Waybill reads inside it: nothing in it runs, and it fetches nothing. */
 export function unsentPage(work: UnsentWork, format: Formats): string {
   const { content, sha256, kept } = work;
-  const zone = kept.day?.day.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = kept.day?.day?.timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const title = word("courier-phone", "file.title", { name: content.person });
   const time = (at: number) => format.dateTime(new Date(at).toISOString(), zone);
   const at = (sign: string) => `<p>${escaped(sign)}</p>`;
-  const stopOf = (taskId: string | null) => kept.day?.day.stops.find((stop) => stop.taskId === taskId);
+  const stopOf = (taskId: string | null) => kept.day?.day?.stops.find((stop) => stop.taskId === taskId);
   const named = new Set(kept.ops.flatMap(({ fileIds }) => fileIds));
   const loose = kept.files.filter(({ id }) => !named.has(id));
   const rows = [
@@ -66,7 +66,7 @@ const heading = (label: string): string => (label === "" ? "" : `<h2><bdi>${esca
 /** Place, person, act, time and pictures of one command. */
 function commandLines({ command, label, fileIds }: Op, { stop, time, work }: Lines): string[] {
   const what = maybeWord("courier-phone", `out.type.${command.type}`) ?? command.type;
-  const said = saidIn(command.body, (code) => reasonName(code, work.kept.day?.day.reasons));
+  const said = saidIn(command.body, (code) => reasonName(code, work.kept.day?.day?.reasons));
   const lines = [stop && `${stop.contactName} · ${stop.number}`, `${what} · ${time(command.wall)}`, ...said];
   const files = work.kept.files.filter(({ id }) => fileIds.includes(id));
   return [

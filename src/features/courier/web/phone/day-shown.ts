@@ -8,16 +8,17 @@ import { reasonsOf } from "#features/reasons/domain/terms.ts";
 import type { Kept, KeptFile } from "#kernel/outbox/op.ts";
 
 /** The stored day with the unsent commands and the pictures of this phone laid over it. */
-export function dayShown({ day, ops, files }: Kept<CourierDay>, now: number): CourierDay | null {
+export function dayShown({ day: stored, ops, files }: Kept<CourierDay>, now: number): CourierDay | null {
+  const day = stored?.day;
   if (!day) return null;
   const waiting = ops.filter((op) => op.state === "waiting").map((op) => op.command);
-  const stops = layOver(layHandovers(day.day.stops, waiting), waiting, now, reasonsOf(day.day.reasons));
+  const stops = layOver(layHandovers(day.stops, waiting), waiting, now, reasonsOf(day.reasons));
   const duty = waiting.findLast((command) => command.type === "shift");
   return {
-    ...day.day,
+    ...day,
     // Safe: this phone wrote the body.
-    onDuty: duty ? (JSON.parse(duty.body) as { onDuty: boolean }).onDuty : day.day.onDuty,
-    ...(day.day.messages && { messages: layMessages(day.day.messages, waiting) }),
+    onDuty: duty ? (JSON.parse(duty.body) as { onDuty: boolean }).onDuty : day.onDuty,
+    ...(day.messages && { messages: layMessages(day.messages, waiting) }),
     stops: layCash(stops, ops).map((stop) => ({ ...stop, proofs: proofsOf(stop, files) })),
   };
 }

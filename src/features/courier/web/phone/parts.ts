@@ -1,6 +1,6 @@
-/** Parts that come beside the outbox, in one file: the rules of the day, facts about storage, text that comes back, loss. */
-export { dayShown } from "./day-shown.ts";
+/** Parts that come beside the outbox, in one file: all that is read to be shown, what a person leaves, text that comes back. */
+export { dropMap } from "#web/map/map-cache.ts";
+export { phoneReader, forgetPerson } from "./read-phone.ts";
 export { draftsOf } from "#kernel/outbox/drafts-of.ts";
-export { watchReadings } from "#web/phone/readings.ts";
-export { othersOf, rememberOwner, showOthers } from "./owner-counts.ts";
-export { courierStorage, needReserve } from "#web/phone/storage-check.ts";
+export { showOthers } from "./owner-counts.ts";
+export { needReserve } from "#web/phone/storage-check.ts";

@@ -2,7 +2,6 @@ import { newId } from "#web/api/new-id.ts";
 import { Problem } from "#web/api/problem.ts";
 import { uuidv7 } from "#kernel/id.ts";
 import type { CourierDay } from "../../contract/api.ts";
-import { countsOf } from "#kernel/outbox/counts.ts";
 import type { Op } from "#kernel/outbox/op.ts";
 import { type Outbox, makeOutbox, type DrainEnd } from "#kernel/outbox/outbox.ts";
 import type { Transport } from "#kernel/outbox/ports.ts";
@@ -11,8 +10,7 @@ import { type Phone, clearPhone, phoneView, showPhone } from "../phone-view.ts";
 import { type Person, followPerson } from "#web/phone/person.ts";
 import { isFull } from "./database.ts";
 import { type PhoneStore, makePhoneStore } from "./phone-store.ts";
-import type { Readings } from "#web/phone/readings.ts";
-import { listOwners, saveOwner } from "#web/phone/owners.ts";
+import type { PhoneReader } from "./read-phone.ts";
 import type { Track } from "#kernel/outbox/track.ts";
 import { type Sending, startSending } from "#web/phone/sending.ts";
 
@@ -32,7 +30,7 @@ interface Open {
   readonly channel: BroadcastChannel;
   /** Tasks, drafts and kinds of pictures whose last write was refused. */
   readonly unsaved: Set<string | null | undefined>;
-  readings?: Readings;
+  reader?: PhoneReader;
 }
 
 /** Comes beside this code, after the first paint. */
@@ -49,30 +47,15 @@ export function startPhone(): Phone {
   async function show(): Promise<void> {
     const now = open;
     if (!now) return;
-    const { dayShown, courierStorage, othersOf, rememberOwner, watchReadings } = await parts;
-    const { take, isNews } = (now.readings ??= watchReadings());
-    const reading = now.store.read().then(take);
-    const [[kept, turn], drafts, owners] = await Promise.all([reading, now.store.drafts(), listOwners()]);
-    const day = dayShown(kept, Date.now());
-    const warnings = await courierStorage(kept.samples, day?.onDuty ? now.store : undefined);
-    if (now !== open || !isNews(turn)) return;
-    const counts = countsOf(kept);
-    offerUndo(undoable(kept.ops, Date.now()));
-    showPhone({
-      isReady: true,
-      ownerName: now.person.name,
-      day,
-      asOf: kept.day?.asOf ?? null,
-      ops: kept.ops,
-      files: kept.files,
-      drafts,
-      counts,
-      others: othersOf(owners, now.person),
-      warnings,
-    });
-    follow(now, phoneView().day?.onDuty === true && now.person.isSignedIn);
+    const { phoneReader } = await parts;
+    const reader = (now.reader ??= phoneReader(now.person, now.store, makePhoneStore));
+    const view = await reader.read();
+    if (!view || now !== open) return;
+    offerUndo(undoable(view.ops, Date.now()));
+    showPhone(view);
+    follow(now, view.day?.onDuty === true && now.person.isSignedIn);
     // The view is right already: the list of owners alone may find no room.
-    await rememberOwner(now.person, counts).catch(() => undefined);
+    await reader.remember(view).catch(() => undefined);
   }
 
   /** Every write ends here: shown in all tabs of this phone. */
@@ -95,7 +78,7 @@ export function startPhone(): Phone {
       open.sending.kick();
       return;
     }
-    const lost = open?.readings?.lost() ?? 0;
+    const lost = open?.reader?.lost() ?? 0;
     leave();
     if (!person) {
       // A list of owners that was written while the storage was deleted counts work that is gone.
@@ -118,15 +101,10 @@ export function startPhone(): Phone {
     clearPhone();
   }
 
-  async function forget(person: Person): Promise<void> {
-    const store = makePhoneStore(person.database);
-    const { commands, files, looks } = countsOf(await store.read());
-    await store.wipe(commands + files + looks === 0);
-    await saveOwner({ ...person, unsent: commands + files, at: Date.now(), isReadable: false });
-    store.close();
-  }
-
-  followPerson({ enter, forget });
+  followPerson({
+    enter,
+    forget: async (person) => (await parts).forgetPerson(person, makePhoneStore(person.database)),
+  });
   const news = import("./follow-news.ts");
   // Without news the day is read by the timer.
   news.then(({ followNews }) => followNews(() => open?.sending.kick())).catch(() => undefined);
