@@ -67,6 +67,7 @@ export interface RoomParts {
 export async function inRoom<T>({ world, truth, disk }: RoomParts, write: () => Promise<T>): Promise<T> {
   const giveUp = async (what: GivenUp): Promise<void> => {
     world.say(`a full phone gives up: ${what}`);
+    if (what === "map") return;
     if (what === "positions") disk.positions.clear();
     else if (what === "reserve") disk.quota.hasReserve = false;
     else {

@@ -1,5 +1,5 @@
-/** Order in which a full phone gives things up, so that facts still fit. */
-export const GIVEN_UP = ["positions", "sent-pictures", "reserve"] as const;
+/** Order in which a full phone gives things up, so that facts still fit: the map of the town before anything of the person. */
+export const GIVEN_UP = ["map", "positions", "sent-pictures", "reserve"] as const;
 export type GivenUp = (typeof GIVEN_UP)[number];
 /** Order for a photo: the reserve is for what happened, which a photo of 3 MB would crowd out. */
 export const GIVEN_UP_FOR_PHOTOS = GIVEN_UP.slice(0, -1);
@@ -11,7 +11,7 @@ export const RESERVE_BYTES = 16_000_000;
 
 export interface Room {
   readonly isFull: (error: unknown) => boolean;
-  readonly giveUp: (what: GivenUp) => Promise<void>;
+  readonly giveUp: (what: GivenUp) => Promise<unknown>;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Point } from "#kernel/geo.ts";
 import { mapMeta, type MapMeta } from "./meta.ts";
-import { KEPT_ENTRY, type KeptMap, MAP_CACHE, readKept } from "./stored-map.ts";
+import { MAP_CACHE, dropMap, markMap, unmarkMap } from "./map-cache.ts";
+import { KEPT_ENTRY, type KeptMap, readKept } from "./stored-map.ts";
 import { boxAround, type Tile, tilesOf } from "./tile-grid.ts";
 
 /** Room on the phone that the map may take, unpacked; ten stops in the demo town take 0.8 MB. */
@@ -23,7 +24,7 @@ const isRefused = (): boolean => {
 export async function keepArea(points: readonly Point[]): Promise<void> {
   if (isRefused() || points.length === 0 || !("caches" in globalThis)) return;
   const { quota = Infinity, usage = 0 } = await navigator.storage.estimate();
-  if (quota - usage < SPARE_BYTES) return void (await caches.delete(MAP_CACHE));
+  if (quota - usage < SPARE_BYTES) return void (await dropMap());
   const meta = await mapMeta();
   const cache = await caches.open(MAP_CACHE);
   const box = boxAround(points, MARGIN_M);
@@ -40,6 +41,7 @@ export async function keepArea(points: readonly Point[]): Promise<void> {
   const { west, south, east, north } = box;
   const entry: KeptMap = { meta: { ...meta, maxZoom, bounds: [west, south, east, north] }, bytes };
   await cache.put(KEPT_ENTRY, new Response(JSON.stringify(entry)));
+  markMap();
   const old = (await cache.keys()).filter(({ url }) => !kept.has(url) && !url.endsWith(KEPT_ENTRY));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
@@ -62,7 +64,8 @@ const addressOf = ({ tiles }: MapMeta, { z, x, y }: Tile): string =>
 /** Removes the map from this device, and stores none until somebody asks for it. */
 export async function removeArea(): Promise<void> {
   localStorage.setItem(REFUSED, "1");
-  await caches.delete(MAP_CACHE);
+  unmarkMap();
+  await dropMap();
 }
 
 /** Stores it now, because somebody asked. */

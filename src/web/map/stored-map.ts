@@ -1,7 +1,6 @@
+import { MAP_CACHE } from "./map-cache.ts";
 import type { MapMeta } from "./model.ts";
 
-/** Cache of the part of the map that this device keeps. */
-export const MAP_CACHE = "waybill-map";
 /** Entry that says what is kept; without it nothing is. */
 export const KEPT_ENTRY = "/map/kept.json";
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Sample } from "#kernel/outbox/op.ts";
+import { markMap, unmarkMap } from "#web/map/map-cache.ts";
 import { courierStorage, needReserve } from "./storage-check.ts";
 
 const NOW = Date.parse("2026-11-23T09:41:00Z");
@@ -10,7 +11,10 @@ const storage = (isKept: boolean, room: StorageEstimate = ROOM) => ({
   estimate: async () => room,
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  unmarkMap();
+});
 
 test.each([
   ["keeps it", storage(true), []],
@@ -21,6 +25,41 @@ test.each([
 ])("a browser that %s", async (_how, given, expected) => {
   withStorage(given);
   expect(await courierStorage([])).toEqual(expected);
+});
+
+/** A phone with so many bytes free, of which a stored map takes 8 MB. */
+function phoneWithMap(free: number) {
+  let hasMap = true;
+  const left = () => (hasMap ? free : free + 8_000_000);
+  const remove = vi.fn<(name: string) => Promise<boolean>>(async () => {
+    const had = hasMap;
+    hasMap = false;
+    return had;
+  });
+  vi.stubGlobal("caches", { delete: remove, has: async () => hasMap });
+  withStorage({ persisted: async () => true, estimate: async () => ({ quota: left(), usage: 0 }) });
+  markMap();
+  return remove;
+}
+
+test.each([
+  ["is enough", 45_000_000, ["map-gone"]],
+  ["is not enough", 30_000_000, ["nearly-full", "map-gone"]],
+])(
+  "on a phone short of room the map goes before anything of the person, and that is said: it %s",
+  async (_how, free, expected) => {
+    const remove = phoneWithMap(free);
+    expect(await courierStorage([])).toEqual(expected);
+    expect(remove).toHaveBeenCalledWith("waybill-map");
+    unmarkMap();
+    expect(await courierStorage([])).toEqual(expected.filter((warning) => warning !== "map-gone"));
+  },
+);
+
+test("a phone with room keeps its map", async () => {
+  const remove = phoneWithMap(60_000_000);
+  expect(await courierStorage([])).toEqual([]);
+  expect(remove).not.toHaveBeenCalled();
 });
 
 test("a clock that is wrong by more than two minutes is said", async () => {

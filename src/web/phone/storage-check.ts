@@ -1,8 +1,9 @@
 import { RESERVE_BYTES } from "#kernel/outbox/make-room.ts";
 import type { Sample } from "#kernel/outbox/op.ts";
+import { dropMap, isMapGone } from "#web/map/map-cache.ts";
 
 /** State of storage and clock that a courier should know of at the start of duty. */
-export type Warning = "not-kept" | "full" | "nearly-full" | "clock-off";
+export type Warning = "not-kept" | "full" | "nearly-full" | "map-gone" | "clock-off";
 
 /** A day of photos takes less. */
 const ROOM_BYTES = 50_000_000;
@@ -29,11 +30,13 @@ export async function courierStorage(
   samples: readonly Sample[],
   reserve?: Reserve,
 ): Promise<readonly Warning[]> {
-  const [isKept, room] = await Promise.all([
+  const [isKept, left] = await Promise.all([
     // Kept is what the browser says is kept.
     navigator.storage?.persisted?.() ?? false,
     roomLeft(),
   ]).catch(() => [false, Infinity] as const);
+  // The map can be fetched again, and goes before anything of the person.
+  const room = left < ROOM_BYTES && (await dropMap()) ? await roomLeft().catch(() => left) : left;
   // A failed read here says nothing of what was just written.
   const isFull = reserve !== undefined && !(await keepReserve(reserve).catch(() => true));
   const last = samples.at(-1);
@@ -41,6 +44,7 @@ export async function courierStorage(
     ["not-kept", !isKept],
     ["full", isFull],
     ["nearly-full", !isFull && room < ROOM_BYTES],
+    ["map-gone", await isMapGone()],
     ["clock-off", last !== undefined && Math.abs(last.server - last.wall) > CLOCK_OFF_MS],
   ];
   return found.filter(([, is]) => is).map(([name]) => name);

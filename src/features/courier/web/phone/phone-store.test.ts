@@ -98,6 +98,22 @@ test("signing out keeps what waits and what nobody has seen yet, and takes the r
   expect(files.size + ops.size).toBe(0);
 });
 
+test("a full phone gives up the map before anything of the person", async () => {
+  const dropped = vi.fn<(name: string) => Promise<boolean>>(async () => {
+    disk.isFull = false;
+    return true;
+  });
+  vi.stubGlobal("caches", { delete: dropped });
+  const store = makePhoneStore("phone");
+  await store.keepReserve(new Blob(["x"]));
+  await store.keepDraftFile(fileOf("sent", "sent"), new Blob(["x"]));
+  disk.isFull = true;
+  await store.keepDraftFile(fileOf("new", "draft"), new Blob(["x"]));
+  expect(dropped).toHaveBeenCalledWith("waybill-map");
+  expect([[...files.keys()], [...meta.keys()]]).toEqual([["sent", "new"], ["ballast"]]);
+  vi.unstubAllGlobals();
+});
+
 test("on a full phone a kept photo goes to another stop by the reserve, which no new photo takes", async () => {
   const store = makePhoneStore("phone");
   await store.keepReserve(new Blob(["x"]));

@@ -38,17 +38,18 @@ export interface PhoneStore extends OutboxStore<CourierDay> {
 }
 
 /** Ways to make room for facts. */
-const GIVE_UP: Readonly<Record<GivenUp, readonly [PhoneStores, (tx: Tx) => Promise<void>]>> = {
-  positions: [["trace"], (tx) => tx.objectStore("trace").clear()],
-  "sent-pictures": [
-    ["file"],
-    async (tx) => {
-      for (const file of await tx.objectStore("file").getAll())
-        if (file.state === "sent") await tx.objectStore("file").delete(file.id);
-    },
-  ],
-  reserve: [["meta"], (tx) => tx.objectStore("meta").delete("ballast")],
-};
+const GIVE_UP: Readonly<Record<Exclude<GivenUp, "map">, readonly [PhoneStores, (tx: Tx) => Promise<void>]>> =
+  {
+    positions: [["trace"], (tx) => tx.objectStore("trace").clear()],
+    "sent-pictures": [
+      ["file"],
+      async (tx) => {
+        for (const file of await tx.objectStore("file").getAll())
+          if (file.state === "sent") await tx.objectStore("file").delete(file.id);
+      },
+    ],
+    reserve: [["meta"], (tx) => tx.objectStore("meta").delete("ballast")],
+  };
 
 export function makePhoneStore(name: string): PhoneStore {
   const database = openDatabase(name);
@@ -61,7 +62,11 @@ export function makePhoneStore(name: string): PhoneStore {
   ): Promise<T> =>
     writeWithRoom(
       () => database.write(stores, work),
-      { isFull, giveUp: (what) => database.write(...GIVE_UP[what]) },
+      {
+        isFull,
+        giveUp: async (what) =>
+          what === "map" ? (await import("./parts.ts")).dropMap() : database.write(...GIVE_UP[what]),
+      },
       order,
     );
 
