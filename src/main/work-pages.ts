@@ -16,6 +16,7 @@ import { streetsPages } from "#features/streets/web/pages.ts";
 import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
+import { dayPart } from "#features/courier/web/day-part.ts";
 import { statusPart } from "#features/courier/web/status-part.ts";
 import {
   disposalDialog,
@@ -64,6 +65,9 @@ import type { RoomPages } from "#web/shell/pages.ts";
 courierTop.add(() => import("#features/courier/web/public.ts").then((module) => module.StatusLine));
 // Messages and offers belong to later rooms than the pages on which they are shown.
 statusPart.add(() => import("#features/messages/web/public.ts").then((module) => module.loadOpenMessages()));
+dayPart.add(() =>
+  import("#features/courier-phone/web/public.ts").then((module) => module.loadStorageNotes()),
+);
 leaveDialog.give(() => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()));
 disposalDialog.give(() =>
   import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),

@@ -10,6 +10,7 @@ import { toLoad } from "#features/parcels/domain/scan.ts";
 import { code128, qrCode } from "#server/pdf/symbols.ts";
 import arabicScan from "#web/scan/words/ar.json" with { type: "json" };
 import arabicLoad from "#features/custody/web/words/ar.json" with { type: "json" };
+import englishPhone from "#features/courier-phone/web/words/en.json" with { type: "json" };
 import englishLoad from "#features/custody/web/words/en.json" with { type: "json" };
 import englishScan from "#web/scan/words/en.json" with { type: "json" };
 import { feel, feltOn } from "#test/support/courier/felt.ts";
@@ -176,7 +177,7 @@ test.each([true, false])(
     for (const nth of [1, 2]) {
       await duty.click();
       await expect.poll(asked).toBe(before + nth);
-      const warning = page.getByText(english["out.not-kept"]);
+      const warning = page.getByText(englishPhone["out.not-kept"]);
       await (isKept ? warning.waitFor({ state: "detached" }) : warning.waitFor());
       await duty.click();
       await expect.poll(() => duty.isChecked()).toBe(false);

@@ -19,8 +19,9 @@ const COURIER_WORDS = /\/(hall|session|courier|courier-phone|custody|deliveries|
 /** Parts of the build that a courier's pages are made of, and the session's and the shell's. */
 const FIRST =
   /^index\.html$|^src\/main\/work-pages|^src\/features\/(courier|courier-phone|custody)\/|^src\/web\/(session|shell|offline|map\/map-view)/;
-/** Opened by a press only. The rescue file is among the first: a phone that is full later could not store its code. */
-const NOT_FIRST = /failure-messages|callback-page|start-page|in-hand-page|own-menu/;
+/** Opened by a press only, or warnings of a phone that still works. The rescue file is among the first: a phone that is full later could not store its code. */
+const NOT_FIRST =
+  /failure-messages|courier-phone\/web\/(public|storage)|callback-page|start-page|in-hand-page|own-menu/;
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 

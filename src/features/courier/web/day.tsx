@@ -13,10 +13,11 @@ import { Switch } from "#web/ui/choice.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { CourierDay } from "../contract/api.ts";
-import { isAhead, nextStop, useDay } from "./day-query.ts";
 import { DayMissing } from "./day-missing.tsx";
+import { dayPart } from "./day-part.ts";
+import { isAhead, nextStop, useDay } from "./day-query.ts";
 import { useNeedNames } from "./needs-note.tsx";
-import { phone, usePhone } from "./phone-view.ts";
+import { phone } from "./phone-view.ts";
 import { StatusLine } from "./status-line.tsx";
 import { StopRow } from "./stop-row.tsx";
 import { useDuty } from "./use-duty.ts";
@@ -57,7 +58,7 @@ export function Day() {
       <Button variant="text" full icon="calendar" href="/c/shifts">
         {t("day.shifts")}
       </Button>
-      <Warnings />
+      <dayPart.Parts />
       <Asked day={day} />
       <Suspense fallback={null}>
         <ParcelLinks day={day} />
@@ -130,31 +131,6 @@ function Duty({ day }: { day: CourierDay }) {
       </Button>
       <RefusalNote error={error} />
     </div>
-  );
-}
-
-/** Faults of storage and clock that the courier can do something about, before they cost work. */
-function Warnings() {
-  const t = useWords("courier");
-  const { warnings } = usePhone();
-  // The status line says on every page that the phone is full.
-  return warnings.map(
-    (warning) =>
-      warning !== "full" && (
-        <Banner
-          key={warning}
-          tone="warning"
-          actions={
-            warning === "not-kept" && (
-              <Button variant="text" icon="home" href="/c/install">
-                {t("out.not-kept-do")}
-              </Button>
-            )
-          }
-        >
-          {t(`out.${warning}`)}
-        </Banner>
-      ),
   );
 }
 

@@ -69,11 +69,11 @@ export function OutboxPage() {
           tone="warning"
           actions={
             <Button variant="tonal" icon="home" href="/c/install">
-              {courier("out.not-kept-do")}
+              {t("out.not-kept-do")}
             </Button>
           }
         >
-          {courier("out.not-kept")}
+          {t("out.not-kept")}
         </Banner>
       )}
       {!isEmpty && (

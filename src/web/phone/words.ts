@@ -1,0 +1,8 @@
+import type words from "./words/en.json";
+
+declare module "#web/i18n/words.ts" {
+  interface WordRooms {
+    /** Storage and clock of a phone. */
+    phone: typeof words;
+  }
+}
