@@ -1,4 +1,5 @@
 /** Exports of this room's screens for later rooms. */
+export { ContactLinks } from "./contact-links.tsx";
 export { DayMissing } from "./day-missing.tsx";
 export { isAhead, isCorrectable, isDoneAtOnce, nextStop, refreshDay, useDay } from "./day-query.ts";
 export { phone, phoneView, usePhone, zoneOf } from "./phone-view.ts";

@@ -17,6 +17,7 @@ import type { CourierDay, CourierStop } from "../contract/api.ts";
 import { doorOf } from "#features/proofs/domain/door.ts";
 import { ChangedNote } from "./changed-note.tsx";
 import { CashPanel } from "./cash-panel.tsx";
+import { ContactLinks } from "./contact-links.tsx";
 import { isAhead, isCorrectable, isDoneAtOnce } from "./day-query.ts";
 import { navigateLink } from "#web/map/navigate-link.ts";
 import { NeedsNote, useNeedNames } from "./needs-note.tsx";
@@ -74,11 +75,7 @@ function StopSheet({ stop, day }: { stop: CourierStop; day: CourierDay }) {
         >
           {t("stop.navigate")}
         </Button>
-        {stop.contactPhone !== null && (
-          <Button size="large" variant="tonal" icon="call" href={`tel:${stop.contactPhone}`}>
-            {t("stop.call", { name: stop.contactName })}
-          </Button>
-        )}
+        <ContactLinks name={stop.contactName} number={stop.contactPhone} />
       </div>
       {address.detail !== null && address.detail !== "" && (
         <Banner icon="door">
