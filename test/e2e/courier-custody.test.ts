@@ -10,6 +10,7 @@ import arScan from "#web/scan/words/ar.json" with { type: "json" };
 import enScan from "#web/scan/words/en.json" with { type: "json" };
 import { exceptionsApi } from "#features/exceptions/contract/api.ts";
 import { deliveriesApi } from "#features/deliveries/contract/api.ts";
+import { collectCancelled, wantBack } from "#test/support/courier/cancelled-in-hand.ts";
 import { collecting } from "#test/support/courier/first-stop.ts";
 import { STOP_WORDS, openCourier, tap, unsentOn } from "#test/support/courier/stops-page.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
@@ -190,19 +191,8 @@ test("parcels of a delivery that was cancelled meanwhile are led to their end", 
   const collect = (await giveWork(1)).find(({ kind }) => kind === "collect");
   if (!collect) throw new Error("no work");
   const { page, context } = await openCourier(browser, tongue);
-  await page.goto(`/c/stop/${collect.taskId}`);
-  await context.setOffline(true);
-  for (const step of ["stop.start", "stop.arrive"] as const) await tap(page, words[step]);
-  await collecting(page).click();
-  await page.waitForURL("**/c");
-  const token = await signIn(productUrl(), "bo");
-  const id = collect.deliveryId;
-  const { fee } = await callWire(productUrl(), deliveriesApi.previewCancellation, { id }, { token });
-  const head = { commandId: crypto.randomUUID(), occurredAt: new Date().toISOString() };
-  await callWire(productUrl(), deliveriesApi.cancelDelivery, { id, ...head, fee, note: null }, { token });
-  await context.setOffline(false);
+  await collectCancelled({ page, context, tongue }, collect);
   const link = page.locator("a[href='/c/in-hand']");
-  await link.waitFor({ timeout: 90_000 });
   await shot(page, `in-hand-day-${tongue}`);
   await page.goto("/c/outbox");
   await page.setViewportSize({ width: 320, height: 640 });
@@ -218,26 +208,15 @@ test("parcels of a delivery that was cancelled meanwhile are led to their end", 
   expect(await axeFaults(page)).toEqual([]);
   await shot(page, `in-hand-wait-${tongue}`);
 
-  const { items } = await callWire(
-    productUrl(),
-    exceptionsApi.listExceptions,
-    { kind: "command_refused", limit: 100 },
-    { token },
-  );
-  const refused = items.find(({ delivery }) => delivery?.id === id)?.id ?? "";
-  await callWire(
-    productUrl(),
-    exceptionsApi.resolveException,
-    { id: refused, resolution: "return-parcel", note: null },
-    { token },
-  );
+  const refused = await wantBack(collect);
   await page.reload();
   await card.getByText(own["held.to-sender"]).waitFor({ timeout: 90_000 });
   await shot(page, `in-hand-told-${tongue}`);
   await card.getByLabel(own["held.taken-by"]).fill("Sara");
-  await card.getByRole("button", { name: own["held.done-sender"] }).click();
+  await page.getByRole("button", { name: own["held.done-sender"] }).click();
   await card.waitFor({ state: "detached" });
   await expect.poll(() => unsentOn(page), { timeout: 90_000 }).toEqual({ ops: 0, files: 0 });
+  const token = await signIn(productUrl(), "bo");
   const { facts } = await callWire(productUrl(), exceptionsApi.readException, { id: refused }, { token });
   expect(facts["handEnd"]).toBe("sender");
   await context.close();

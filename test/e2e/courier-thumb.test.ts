@@ -1,8 +1,10 @@
 import path from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { giveWork } from "#test/support/courier/give-work.ts";
-import { openCourier } from "#test/support/courier/stops-page.ts";
+import { collectCancelled, wantBack } from "#test/support/courier/cancelled-in-hand.ts";
+import { isSent } from "#test/support/courier/first-stop.ts";
+import { giveWork, stopToDeliver } from "#test/support/courier/give-work.ts";
+import { STOP_WORDS, openCourier, tap } from "#test/support/courier/stops-page.ts";
 import { openBrowser } from "#test/support/web/browser.ts";
 
 let browser: Browser;
@@ -58,6 +60,30 @@ const isLastCovered = (page: Page) =>
     return !action || !last || last.bottom > action.top;
   });
 
+/** Looks at the page in each size and theme. @returns faults by view */
+async function faultsOf(page: Page, name: string): Promise<Record<string, readonly string[]>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const size of PHONES)
+    for (const theme of ["sun", "dark"] as const) {
+      await page.setViewportSize(size);
+      await page.evaluate((look) => (document.documentElement.dataset["theme"] = look), theme);
+      const view = `${name}-${theme}-${size.width}`;
+      const { mains, faults } = await faultsOn(page);
+      if (mains !== 1) faults.push(`${mains} main actions`);
+      if (new URL(page.url()).pathname === "/c" && (await isLastCovered(page)))
+        faults.push("the last row is covered");
+      if (faults.length > 0) found[view] = faults;
+      if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `thumb-${view}.png`) });
+    }
+  return found;
+}
+
+async function opened(page: Page, at: string): Promise<void> {
+  await page.goto(at);
+  await page.locator("main .courier-actions .button").first().waitFor();
+  await page.getByTestId("phone-status").getByRole("link").waitFor();
+}
+
 test.each(["en", "ar"] as const)(
   "the main action of a courier's page is large and in the thumb's reach (%s)",
   async (tongue) => {
@@ -68,22 +94,40 @@ test.each(["en", "ar"] as const)(
     const found: Record<string, readonly string[]> = {};
     const pages = ["/c", stop, `${stop}/fail`, `${stop}/parts`, `${stop}/door`, "/c/handover", "/c/shifts"];
     for (const at of pages) {
-      await page.goto(at);
-      await page.locator("main .courier-actions .button").first().waitFor();
-      await page.getByTestId("phone-status").getByRole("link").waitFor();
-      for (const size of PHONES)
-        for (const theme of ["sun", "dark"] as const) {
-          await page.setViewportSize(size);
-          await page.evaluate((name) => (document.documentElement.dataset["theme"] = name), theme);
-          const name = `${at.replace(collect.taskId, "id").slice(1).replaceAll("/", "-")}-${tongue}-${theme}-${size.width}`;
-          const { mains, faults } = await faultsOn(page);
-          if (mains !== 1) faults.push(`${mains} main actions`);
-          if (at === "/c" && (await isLastCovered(page))) faults.push("the last row is covered");
-          if (faults.length > 0) found[name] = faults;
-          if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `thumb-${name}.png`) });
-        }
+      await opened(page, at);
+      const name = at.replace(collect.taskId, "id").slice(1).replaceAll("/", "-");
+      Object.assign(found, await faultsOf(page, `${name}-${tongue}`));
     }
     expect(found).toEqual({});
+    await context.close();
+  },
+);
+
+test.each(["en", "ar"] as const)(
+  "so it is on the pages of an end, of the load, of parcels in hand and of what waits (%s)",
+  async (tongue) => {
+    const door = await stopToDeliver();
+    const cancelled = (await giveWork(1)).find(({ kind }) => kind === "collect");
+    if (!cancelled) throw new Error("no work");
+    const { page, context } = await openCourier(browser, tongue);
+    await collectCancelled({ page, context, tongue }, cancelled);
+    await wantBack(cancelled);
+    const found: Record<string, readonly string[]> = {};
+    for (const [name, at] of [
+      ["done", `/c/stop/${door.taskId}/done`],
+      ["load", "/c/load"],
+      ["in-hand", "/c/in-hand"],
+    ] as const) {
+      await opened(page, at);
+      Object.assign(found, await faultsOf(page, `${name}-${tongue}`));
+    }
+    await tap(page, STOP_WORDS[tongue]["held.done-sender"]);
+    await context.setOffline(true);
+    await opened(page, "/c/outbox");
+    Object.assign(found, await faultsOf(page, `outbox-${tongue}`));
+    expect(found).toEqual({});
+    await context.setOffline(false);
+    await isSent(page);
     await context.close();
   },
 );

@@ -42,14 +42,19 @@ async function open(bringTo: "sender" | "hub" | null): Promise<void> {
 
 test.each([
   [null, "Keep them. Dispatch says where to bring them.", ["Back with the sender", "Left at the hub"]],
-  ["sender", "Bring them back to the sender.", ["Back with the sender", "Left at the hub"]],
-  ["hub", "Bring them to the hub.", ["Left at the hub", "Back with the sender"]],
+  ["sender", "Bring them back to the sender.", ["Left at the hub", "Back with the sender"]],
+  ["hub", "Bring them to the hub.", ["Back with the sender", "Left at the hub"]],
 ] as const)("the page says what dispatch wants with the parcels: %s", async (bringTo, text, acts) => {
   await open(bringTo);
   expect(screen.getByText(text)).toBeTruthy();
   expect(screen.getByText("WB-7K4M-92QX-1")).toBeTruthy();
   expect(screen.getAllByRole("button").map((one) => one.textContent)).toEqual([...acts]);
   expect(screen.queryAllByText("Navigate")).toHaveLength(bringTo === "hub" ? 0 : 1);
+  const main = document.querySelectorAll(".courier-actions .button-filled");
+  expect([...main].map((one) => one.textContent)).toEqual(bringTo === null ? [] : [acts[1]]);
+  expect(screen.getByRole("link", { name: "Text message to Sara" }).getAttribute("href")).toBe(
+    "sms:+3225551234",
+  );
 });
 
 test("one press records the end with the name, and a phone that refuses says so", async () => {

@@ -1,7 +1,14 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ParcelInHand } from "#features/courier/contract/api.ts";
 import { stillInHand } from "#features/courier/domain/in-hand.ts";
-import { DayMissing, StatusLine, phone, useDay, usePhone } from "#features/courier/web/public.ts";
+import {
+  ContactLinks,
+  DayMissing,
+  StatusLine,
+  phone,
+  useDay,
+  usePhone,
+} from "#features/courier/web/public.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { navigateLink } from "#web/map/navigate-link.ts";
@@ -20,9 +27,12 @@ export function InHandPage() {
   const t = useWords("custody");
   const day = useDay();
   const { ops } = usePhone();
+  const { takers, setTaker, failed, end } = useEnds();
   if (day.isPending) return <Skeleton look="rows" lines={4} />;
   if (!day.data) return <DayMissing read={day} />;
   const here = stillInHand(day.data.inHand, ops);
+  const next = here.find(({ bringTo }) => bringTo !== null);
+  const errorOf = ({ deliveryId }: ParcelInHand) => (failed?.deliveryId === deliveryId ? failed.error : null);
   return (
     <article className="courier-page stack gap-4">
       <PageHeader back="/c" title={t("held.title")} takesFocus />
@@ -33,26 +43,75 @@ export function InHandPage() {
         <p>{t("held.text")}</p>
       )}
       {here.map((parcels) => (
-        <InHandCard key={parcels.deliveryId} parcels={parcels} />
+        <InHandCard key={parcels.deliveryId} parcels={parcels}>
+          <TextField
+            label={t("held.taken-by")}
+            value={takers[parcels.deliveryId] ?? ""}
+            onChange={(name) => setTaker(parcels, name)}
+            autoComplete="off"
+          />
+          {parcels !== next && <RefusalNote error={errorOf(parcels)} />}
+          {PLACES.filter((to) => parcels !== next || to !== parcels.bringTo).map((to) => (
+            <Button
+              key={to}
+              size="large"
+              variant={to === parcels.bringTo ? "tonal" : "outlined"}
+              full
+              icon="check"
+              onClick={() => end(parcels, to)}
+            >
+              {t(`held.done-${to}`)}
+            </Button>
+          ))}
+        </InHandCard>
       ))}
+      {next?.bringTo && (
+        <footer className="courier-actions">
+          <RefusalNote error={errorOf(next)} />
+          <Button
+            size="large"
+            variant="filled"
+            full
+            icon="check"
+            onClick={() => next.bringTo && end(next, next.bringTo)}
+          >
+            {t(`held.done-${next.bringTo}`)}
+            {here.length > 1 && (
+              <>
+                {" · "}
+                <span className="serial">{next.number}</span>
+              </>
+            )}
+          </Button>
+        </footer>
+      )}
     </article>
   );
 }
 
+/** A courier who stands elsewhere than dispatch wants records the truth. */
 const PLACES: readonly Place[] = ["sender", "hub"];
 
-function InHandCard({ parcels }: { parcels: ParcelInHand }) {
+/** Names of whoever takes parcels, by delivery, and the record that they did. */
+function useEnds() {
+  const [takers, setTakers] = useState<Readonly<Record<string, string>>>({});
+  const [failed, setFailed] = useState<{ deliveryId: string; error: unknown }>();
+  const end = (parcels: ParcelInHand, to: Place): void => {
+    const { deliveryId } = parcels;
+    setFailed(undefined);
+    phone()
+      .then((one) => one.record([endEntry(parcels, to, takers[deliveryId] ?? "")]))
+      .catch((error: unknown) => setFailed({ deliveryId, error }));
+  };
+  const setTaker = ({ deliveryId }: ParcelInHand, name: string) =>
+    setTakers((all) => ({ ...all, [deliveryId]: name }));
+  return { takers, setTaker, failed, end };
+}
+
+function InHandCard({ parcels, children }: { parcels: ParcelInHand; children: ReactNode }) {
   const t = useWords("custody");
   const courier = useWords("courier");
-  const [takenBy, setTakenBy] = useState("");
-  const [error, setError] = useState<unknown>(null);
   const { bringTo, sender, codes, number } = parcels;
-  const end = async (to: Place) => {
-    setError(null);
-    await (await phone()).record([endEntry(parcels, to, takenBy)]);
-  };
-  // The place that dispatch wants is the main action; a courier who stands elsewhere records the truth.
-  const places = PLACES.toSorted((a, b) => Number(b === bringTo) - Number(a === bringTo));
   return (
     <Card title={<span className="serial">{number}</span>} copy="courier">
       <Banner tone={bringTo === null ? "warning" : "info"} icon={bringTo === null ? "pause" : "route"}>
@@ -82,26 +141,9 @@ function InHandCard({ parcels }: { parcels: ParcelInHand }) {
             {courier("stop.navigate")}
           </Button>
         )}
-        {sender.phone !== null && (
-          <Button size="large" variant="tonal" icon="call" href={`tel:${sender.phone}`}>
-            {courier("stop.call", { name: sender.name })}
-          </Button>
-        )}
+        <ContactLinks name={sender.name} number={sender.phone} />
       </div>
-      <TextField label={t("held.taken-by")} value={takenBy} onChange={setTakenBy} autoComplete="off" />
-      <RefusalNote error={error} />
-      {places.map((to) => (
-        <Button
-          key={to}
-          size="large"
-          variant={to === bringTo ? "filled" : "outlined"}
-          full
-          icon="check"
-          onClick={() => void end(to).catch(setError)}
-        >
-          {t(`held.done-${to}`)}
-        </Button>
-      ))}
+      {children}
     </Card>
   );
 }
