@@ -100,8 +100,8 @@ export function openBucket({ bucket, folder }: BucketPlace, settings: BucketSett
         if (found.length === 0 && !(await storage.bucketExists())) throw noBucket(endpoint, bucket);
         return found.map(({ Key, Size, LastModified }) => ({
           key: Key.slice(within.length),
-          bytes: Number(Size),
-          changedAt: new Date(LastModified),
+          bytes: Size,
+          changedAt: LastModified,
         }));
       }),
     remove: (keys) =>
