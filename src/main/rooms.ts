@@ -39,7 +39,12 @@ import type {
   MoneyParts,
   PaymentProvider,
 } from "#features/payments/server/public.ts";
-import { noticesRoom, remindToCollect, sendAgain } from "#features/notices/server/public.ts";
+import {
+  followPredictions,
+  noticesRoom,
+  remindToCollect,
+  sendAgain,
+} from "#features/notices/server/public.ts";
 import { operationsRoom } from "#features/operations/server/public.ts";
 import { offersRoom } from "#features/offers/server/public.ts";
 import { orderEntryRoom } from "#features/order-entry/server/public.ts";
@@ -96,7 +101,7 @@ const ROOMS: readonly ((parts: MoneyParts & CardsTaken) => Room)[] = [
   booksRoom,
   shiftsRoom,
   streetsRoom,
-  (parts) => timesRoom(parts, { planOfToday, onDuty: couriersOnDuty }),
+  (parts) => timesRoom(parts, { planOfToday, onDuty: couriersOnDuty, follow: followPredictions }),
   (parts) =>
     exceptionsRoom(parts, {
       ...custodyActs,

@@ -137,7 +137,7 @@ export function makeOnlookers({ world, db, org, stranger, followed }: Parts): On
     for (const { courierId } of org.couriers.values())
       await predictRoute(
         { db, hub: { tell: () => undefined } },
-        { planOfToday, onDuty: couriersOnDuty },
+        { planOfToday, onDuty: couriersOnDuty, follow: () => Promise.resolve() },
         { orgId: org.orgId, courierId, now: world.now() },
       );
     const board = boardOf(

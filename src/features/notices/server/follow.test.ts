@@ -2,13 +2,15 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { MINUTE_MS } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
-import { bare } from "#test/support/people/crew.ts";
+import { bare, taskIdOf } from "#test/support/people/crew.ts";
 import { good } from "#test/support/people/booking.ts";
+import { predicted } from "#test/support/times/predicted.ts";
 import { useWorld } from "#test/support/use-world.ts";
+import type { Caller } from "#test/support/world.ts";
 import { noticesApi } from "../contract/api.ts";
 import { CHOSEN_NOTICES } from "../domain/notices.ts";
 import { defaultRules } from "../domain/settings.ts";
-import { openCheck } from "./jobs.ts";
+import { followPredictions, openCheck } from "./jobs.ts";
 import { planDelivery } from "./plan.ts";
 
 const { world, crew } = useWorld({ crew: true, runJobs: false, daysApart: 1 });
@@ -79,6 +81,34 @@ test("the check of predictions comes to every delivery in turn, and leaves out t
     await forget();
   }
   expect(seen).toEqual(new Set(late.slice(1).map(({ id }) => id)));
+});
+
+test("whoever a courier's new prediction brings next is followed with it, and is told once", async () => {
+  const [first, second] = [await crew.collected(), await crew.collected()];
+  const [now, next] = [first, second].map((one) => taskIdOf(one, "deliver"));
+  const note = (id: string, taskId: string | undefined, notice: string) =>
+    world.run(sql`
+      insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, made_at, due_at)
+      values (${world.orgId}, gen_random_uuid(), ${id}, ${notice}, ${taskId}, false, 'recipient', 'mail', 'waiting', now(), now())`);
+  for (const [one, taskId] of [
+    [first, now],
+    [second, next],
+  ] as const) {
+    await predicted(world, taskId ?? "", { at: world.now + MINUTE_MS });
+    await note(one.id, taskId, "out_for_delivery");
+  }
+  const followed = async (courier: Caller) => {
+    await forget();
+    const { courierId = "" } = courier.actor;
+    await world.db.as({ orgId: world.orgId }, (tx) => followPredictions(tx, { courierId, now: world.now }));
+    return Promise.all([first, second].map(async ({ id }) => (await follows(id)).length));
+  };
+  expect(await followed(crew.kim)).toEqual([0, 0]);
+  await world.run(sql`update arrival set ahead = 0 where task_id = ${next}`);
+  expect(await followed(crew.lee)).toEqual([0, 0]);
+  expect(await followed(crew.kim)).toEqual([0, 1]);
+  await note(second.id, next, "next_stop");
+  expect(await followed(crew.kim)).toEqual([0, 0]);
 });
 
 test("a delay that was dropped overnight because it was over is told when it comes again", async () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { DAY_MS, type Instant, toIso } from "#kernel/instant.ts";
-import { rows } from "#server/db/db.ts";
+import { type Tx, rows } from "#server/db/db.ts";
 import { addJobs, reactionsTo } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { SEND_JOB, sendJob } from "./notice-rows.ts";
@@ -77,7 +77,7 @@ interface Found extends Named {
 }
 
 /**
- * Takes up notices whose job was lost, and deliveries of which predictions say something new that somebody is to hear.
+ * Takes up notices whose job was lost, and deliveries of which predictions, or the clock, say something new that somebody is to hear.
  * Each check goes on behind the one before, and from the start once it came to the end: none waits for ever.
  *
  * @param batch deliveries of one check
@@ -97,32 +97,47 @@ export function openCheck(
                      and (leased_until is null or leased_until <= ${toIso(now)})
                    order by due_at limit ${BATCH}`,
       );
-      const predicted = await rows(tx, newsOfPredictions(now, { last, batch }));
+      const behind = last
+        ? sql`(t.window_end, t.id) > (${toIso(last.windowEnd)}, ${last.taskId})`
+        : sql`true`;
+      const predicted = await rows(tx, newsOfPredictions(now, { of: behind, batch }));
       last = predicted.length < batch ? undefined : predicted.at(-1);
-      await addJobs(tx, [
-        ...due.map(({ orgId, id }) => sendJob(orgId, id)),
-        ...predicted.map(({ orgId, id }) => ({
-          name: FOLLOW_JOB,
-          payload: { orgId, aggregateId: id },
-          key: `${FOLLOW_JOB}:${id}`,
-        })),
-      ]);
+      await addJobs(tx, [...due.map(({ orgId, id }) => sendJob(orgId, id)), ...predicted.map(followJob)]);
     });
 }
 
+/** Plans what the new predictions of a courier's stops say: who comes next, or later than promised, hears of it at once. */
+export async function followPredictions(tx: Tx, { courierId, now }: CourierNow): Promise<void> {
+  const of = sql`t.org_id = app_org() and t.courier_id = ${courierId}`;
+  const predicted = await rows(tx, newsOfPredictions(now, { of, batch: BATCH }));
+  await addJobs(tx, predicted.map(followJob));
+}
+
+interface CourierNow {
+  readonly courierId: string;
+  readonly now: Instant;
+}
+
+const followJob = ({ orgId, id }: Named) => ({
+  name: FOLLOW_JOB,
+  payload: { orgId, aggregateId: id },
+  key: `${FOLLOW_JOB}:${id}`,
+});
+
 interface Part {
-  readonly last: Found | undefined;
+  /** Condition on the drop-offs, `t`. */
+  readonly of: RawBuilder<unknown>;
   readonly batch: number;
 }
 
 /** Deliveries that are late or come next by their prediction, with somebody to tell who was not. */
-const newsOfPredictions = (now: Instant, { last, batch }: Part) => sql<Found>`
+const newsOfPredictions = (now: Instant, { of, batch }: Part) => sql<Found>`
   select t.org_id as "orgId", t.delivery_id as id, t.id as "taskId", t.window_end as "windowEnd"
   from tasks t join deliveries d on d.org_id = t.org_id and d.id = t.delivery_id
     left join arrivals a on a.org_id = t.org_id and a.task_id = t.id and a.courier_id = t.courier_id
   where t.kind = 'deliver' and t.state in ('open', 'assigned', 'en_route') and d.closed_as is null
     and t.window_end > ${toIso(now - DAY_MS)} and t.window_start < ${toIso(now + DAY_MS)}
-    and ${last ? sql`(t.window_end, t.id) > (${toIso(last.windowEnd)}, ${last.taskId})` : sql`true`}
+    and ${of}
     and ((coalesce(a.at, ${toIso(now)}) > t.window_end and ${isUntold(sql`'late'`)})
       or (t.state = 'assigned' and d.custody = 'courier'
         and ${isUntold(sql`case when a.ahead = 0 then 'next_stop' else 'out_for_delivery' end`)}))

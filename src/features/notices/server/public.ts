@@ -1,6 +1,7 @@
 /** Exports of notices for `main`. */
 export { sendAgain } from "./failed.ts";
 export { foreseeNotices } from "./foresee.ts";
+export { followPredictions } from "./jobs.ts";
 export { remindToCollect } from "./remind.ts";
 export { forgetNotices, noticesTold } from "./forget-notices.ts";
 export { noticesRoom } from "./room.ts";

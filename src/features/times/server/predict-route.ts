@@ -41,6 +41,7 @@ export async function predictRoute(parts: Parts, port: RoutePort, courier: Couri
   const isWritten = await db.as(courier, async (tx) => {
     await endForecasts(tx, route.tasks);
     const written = await writeArrivals(tx, courier, predicted, rows);
+    if (written && rows.length > 0) await port.follow(tx, courier);
     if (written && route.onDuty && rows.length > 0)
       await addJob(
         tx,

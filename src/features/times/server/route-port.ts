@@ -21,4 +21,6 @@ export interface RoutePort {
   readonly planOfToday: (tx: Tx, courier: CourierNow) => Promise<PlanOfToday>;
   /** Part of a statement: couriers on duty (courier_id) with their newest position (at, lon, lat), null before the first. */
   readonly onDuty: RawBuilder<unknown>;
+  /** Follows predictions of a courier as they are written, in the same transaction. */
+  readonly follow: (tx: Tx, courier: CourierNow) => Promise<void>;
 }

@@ -86,7 +86,7 @@ async function predictNow({ now = world.now, roadS, who = carla }: PredictAs = {
   const roads = roadS === undefined ? undefined : { between: () => ({ seconds: roadS, metres: 1 }) };
   await predictRoute(
     { db: world.db, hub, ...(roads && { roads }) },
-    { planOfToday, onDuty: couriersOnDuty },
+    { planOfToday, onDuty: couriersOnDuty, follow: () => Promise.resolve() },
     { orgId: world.orgId, courierId: idOf(who), now },
   );
   return told;
