@@ -109,6 +109,15 @@ test("after the end the card tells what was chosen and asks nothing", async () =
   expect(screen.queryByText("What shall we do with it?")).toBeNull();
 });
 
+test("at the door the card says once why nothing can be chosen any more", async () => {
+  const options = OPEN.options.map(({ kind, cost }) => ({ kind, cost, why: "at-door" as const }));
+  const made = MADE.made.map((one) => ({ ...one, fate: "kept" as const, mayTakeBack: false }));
+  await open(() => Response.json({ ...MADE, options, made }));
+  expect(screen.getAllByText("The courier is at your door.")).toHaveLength(1);
+  expect(screen.queryByText(SAFE)).toBeNull();
+  expect(screen.getByRole("heading", { name: "What you chose" })).toBeTruthy();
+});
+
 test("a refused choice says why, keeps the form, and is another one when it is sent again", async () => {
   const refusal = { code: "choices.not-possible", status: 409, facts: {}, way: "none" };
   await open((init) => (isSent(init) ? Response.json(refusal, { status: 409 }) : Response.json(OPEN)));

@@ -54,9 +54,10 @@ export function ChoicesCard(props: ChoicesCardProps) {
   const made = choices.made.filter(({ fate }) => fate !== "replaced");
   const options = choices.options.filter(({ why }) => why === null || !UNSAID.has(why));
   if (made.length === 0 && options.length === 0) return null;
+  const isOver = made.length > 0 && options.every(({ why }) => why !== null);
   return (
     <section className="track-card choices" id="choose" aria-busy={isBusy}>
-      <h2 className="title">{t(options.length === 0 ? "title.made" : "title")}</h2>
+      <h2 className="title">{t(isOver ? "title.made" : "title")}</h2>
       <output ref={said} tabIndex={-1} className={done ? "choices-done strong" : undefined}>
         {done && t(`done.${done}`)}
       </output>
@@ -94,11 +95,17 @@ interface OptionsProps extends Pick<ChoicesCardProps, "forms"> {
   readonly onChoose: (choice: Choice) => Promise<boolean>;
 }
 
+/** Reason why nothing can be chosen, where it is the same for everything. */
+const commonWhy = ([first, ...rest]: Choices["options"]) =>
+  rest.length > 0 && rest.every(({ why }) => why === first?.why) ? (first?.why ?? null) : null;
+
 /** Sentences to press; under the pressed one what follows from it, and the button that does it. */
 function Options({ choices, options, isBusy, forms, onChoose }: OptionsProps) {
   const t = useWords("choices");
   const format = useFormat();
   const posted = postedTo(forms);
+  const why = commonWhy(options);
+  if (why) return <p className="quiet">{t(`why.${why}`)}</p>;
   return (
     <ul className="choices-list">
       {options.map(({ kind, why, cost }) => (
