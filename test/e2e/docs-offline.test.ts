@@ -37,6 +37,11 @@ test("a guest who saw the start page alone reads the docs without network", asyn
   const { context, page } = await openPerson(browser, { ...PHONE, worker: true });
   await page.goto("/");
   await page.getByRole("link", { name: "Docs (English)" }).waitFor();
+  const links = await page
+    .locator("nav.front-docs a")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("href") ?? ""));
+  expect(links).toHaveLength(3);
+  for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);
   const kept = () =>
     page.evaluate(async () => {
       const [one] = await navigator.serviceWorker.getRegistrations();

@@ -14,6 +14,13 @@ import {
   waits,
 } from "#test/support/people/booked-page.tsx";
 import { problem } from "#test/support/web/stub-server.ts";
+import { type LiveHandler, matches } from "#web/live/live.ts";
+
+const live = vi.hoisted(() => ({ handlers: [] as LiveHandler[] }));
+vi.mock("#web/live/live.ts", async (original) => ({
+  ...(await original<object>()),
+  useLive: (handlers: LiveHandler[]) => void (live.handlers = handlers),
+}));
 
 useBookedPage();
 
@@ -141,6 +148,21 @@ test("a booking that an office cancels while its page is open says so by itself"
   await waitFor(async () => expect(await title()).toBe("This booking is cancelled"));
   expect(screen.queryByLabelText("Link for the recipient")).toBeNull();
 });
+
+test.each(["order.cancelled", "payment.voided", "delivery.cancelled"])(
+  "a signed-in sender's page follows %s at once",
+  async (type) => {
+    let order: Partial<Order> = {};
+    await open({ answers: { [`GET /api/orders/${ID}`]: () => ({ body: { ...booked, ...order } }) } });
+    expect(await title()).toBe("It is booked");
+    order = { ...undone, cancelFee: eur(0) };
+    await act(async () => {
+      for (const one of live.handlers.filter(({ type: pattern }) => matches(pattern, type)))
+        one.run({ type, data: {} } as Parameters<typeof one.run>[0]);
+    });
+    await waitFor(async () => expect(await title()).toBe("This booking is cancelled"));
+  },
+);
 
 test.each<[string, Partial<Order>, Partial<Payment>, boolean]>([
   ["waits to be paid", waits, { state: "created" }, true],
