@@ -57,10 +57,11 @@ export async function backUpTo(
 ): Promise<BackedUp> {
   const taken = await takeBackup(source, folder, options);
   if (!copies) return { taken, deleted: rule ? await prune(folder, rule) : [] };
+  // First, so that copies that fail leave no further ones here.
+  await prune(folder, NEWEST_ALONE);
   await copies.add(taken.folder, options.signal);
   const copied: Good = { name: path.basename(taken.folder), time: Date.parse(taken.manifest.takenAt) };
   await writeFile(path.join(folder, COPIED), JSON.stringify(copied), { mode: 0o600 });
-  await prune(folder, NEWEST_ALONE);
   return { taken, deleted: rule ? await copies.prune(rule) : [] };
 }
 
@@ -72,8 +73,14 @@ export async function lastBackup(
   if (backupTo === undefined) return undefined;
   if (!isBucket(backupTo)) return lastOf(await goodBackups(backupTo), now)?.time;
   const text = await readFile(path.join(stagingIn({ data }), COPIED), "utf8").catch(() => "null");
-  // Safe: `backUpTo` wrote it.
-  return (JSON.parse(text) as Good | null)?.time;
+  try {
+    // Safe: `backUpTo` wrote it.
+    const copied = JSON.parse(text) as Good | null;
+    return lastOf(copied ? [copied] : [], now)?.time;
+  } catch {
+    // Cut off by a power failure: written anew by the next backup.
+    return undefined;
+  }
 }
 
 /** Brings the newest backup of a bucket, or the named one, into a folder. @returns its own folder there */

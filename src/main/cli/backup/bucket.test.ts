@@ -191,7 +191,10 @@ test("another installation's folder, a wrong key, a missing bucket and a silent 
 test("a backup whose copy failed is none", async () => {
   const settings = machine();
   const place = placeOf(to, settingsOf(settings.data, { WAYBILL_BACKUP_S3_ENDPOINT: "http://127.0.0.1:9" }));
-  await expect(backUpTo(place, source(), PLAIN)).rejects.toThrow("does not answer");
+  for (let time = 0; time < 2; time += 1)
+    await expect(backUpTo(place, source(), PLAIN)).rejects.toThrow("does not answer");
+  // Only the newest one waits for the next copy.
+  expect(readdirSync(place.folder).filter((one) => one.startsWith("waybill-2"))).toHaveLength(1);
   expect(await lastBackup(settings, Date.now())).toBeUndefined();
   const findings = await examineBackups({ ...settings, demo: false }, Date.now());
   expect(JSON.stringify(findings)).toContain("holds no backup yet");
@@ -199,6 +202,8 @@ test("a backup whose copy failed is none", async () => {
   expect(JSON.stringify(await examineBackups({ ...settings, demo: false }, Date.now()))).toContain(
     "the last good backup is 0 minutes old",
   );
+  writeFileSync(path.join(place.folder, "copied.json"), "{");
+  expect(await lastBackup(settings, Date.now())).toBeUndefined();
 });
 
 test("a large piece goes in parts", async () => {

@@ -8,7 +8,7 @@ import { SetupProblem } from "../../setup-problem.ts";
 import { type KeepRule, keptOf } from "../keep.ts";
 import { EXIT, MANIFEST, type Piece, damaged, manifestText, piecesOf, readManifest } from "../manifest.ts";
 import { measure } from "../pieces.ts";
-import { type Good, MARKER, ownerIn, timeOf } from "../shelf.ts";
+import { DRAFT, type Good, MARKER, ownerIn, timeOf } from "../shelf.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** Whole backups in object storage. Pieces lie under their SHA-256, so what did not change is there once. */
@@ -68,7 +68,7 @@ export function openCopies(bucket: Bucket): Copies {
 
   async function send(folder: string, piece: Piece): Promise<void> {
     await bucket.put(keyOf(piece), path.join(folder, piece.file));
-    const draft = path.join(folder, `.back-${randomBytes(6).toString("hex")}`);
+    const draft = path.join(path.dirname(folder), `${DRAFT}${randomBytes(6).toString("hex")}`);
     try {
       await bucket.get(keyOf(piece), draft);
       const found = await measure(draft);
