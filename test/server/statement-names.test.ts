@@ -73,3 +73,18 @@ test("within a transaction, too", async () => {
   await client.query("commit");
   expect(await namesOf("select $1::int / 2 as half, 'in a transaction' as place")).toBe(1);
 });
+
+test("a value that the driver cannot write leaves no connection that knows half of a name", async () => {
+  const ask = (value: unknown) =>
+    base.db.owner(async (tx) => (await sql`select ${value}::jsonb as value`.execute(tx)).rows[0]);
+  for (let n = 0; n < MANY; n += 1) await expect(ask({ n: 1n })).rejects.toThrow("BigInt");
+  for (let n = 0; n < MANY; n += 1) expect(await ask({ n })).toEqual({ value: { n } });
+});
+
+test("a table that gets a column beside a running process is read on", async () => {
+  const read = () => base.db.owner(async (tx) => (await sql`select * from grows`.execute(tx)).rows);
+  await client.query("create table grows as select 1 as one");
+  for (let n = 0; n < MANY; n += 1) expect(await read()).toEqual([{ one: 1 }]);
+  await client.query("alter table grows add column two int default 2");
+  for (const rows of await Promise.all([read(), read(), read()])) expect(rows).toEqual([{ one: 1, two: 2 }]);
+});

@@ -7,7 +7,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { Conversation, prefaceOf } from "./conversation.ts";
 import type { Terms } from "./conversation.ts";
 import { type Note, traced } from "../tracing/traced.ts";
-import { isWithoutAnswer, markWithoutAnswer } from "./without-answer.ts";
+import { markWithoutAnswer } from "./without-answer.ts";
 
 /** One open transaction. Rows are typed where they are read: there is no table interface. */
 export type Tx = QueryExecutorProvider;
@@ -35,7 +35,9 @@ export interface Db {
   close(): Promise<void>;
 }
 
-const TRANSIENT = new Set(["40001", "40P01"]);
+/** A statement that the server knows by its name no more, or whose columns are others since a migration. */
+const STALE = new Set(["26000", "0A000"]);
+const TRANSIENT = new Set(["40001", "40P01", ...STALE]);
 const TRIES = 4;
 const emittedIn = new WeakSet<Tx>();
 
@@ -66,6 +68,10 @@ export function calmPool(config: pg.PoolConfig): pg.Pool {
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
+
+/** Whether driver and server may disagree about what they sent: an answer is missing, the driver failed, a name is stale. */
+const isUnsure = (error: unknown): boolean =>
+  !(error instanceof pg.DatabaseError) || STALE.has(codeOf(error));
 
 /** Runs `sql` on one transaction: `sql` alone is all that we ask of Kysely. */
 const [compiler, adapter] = [new PostgresQueryCompiler(), new PostgresAdapter()];
@@ -210,7 +216,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
       const conversation = new Conversation(client, terms, (error) => {
         onAnswer(error);
         statements += 1;
-        if (error instanceof Error && isWithoutAnswer(error)) isLost = true;
+        if (error !== undefined && isUnsure(error)) isLost = true;
       });
       try {
         return await work(conversation);

@@ -1,9 +1,13 @@
+import { sha256 } from "./hash.ts";
+
 /** Statements that were sent so often get a name: the server parses and plans those once for each connection. */
 const OFTEN = 20;
 /** Each connection keeps the plan of each name, some 50 kB. */
 const MOST_NAMES = 200;
 /** Texts that are counted. Some hold as many places as a list has members: they seldom come again. */
 const MOST_TEXTS = 2_000;
+
+const NAME_LETTERS = 32;
 
 interface Use {
   times: number;
@@ -21,7 +25,11 @@ export function nameOf(text: string): { readonly name?: string } {
     return {};
   }
   use.times += 1;
-  if (use.times === OFTEN && names < MOST_NAMES) use.named.name = `waybill_${(names += 1)}`;
+  if (use.times === OFTEN && names < MOST_NAMES) {
+    names += 1;
+    // By its text, so that a name never stands for another statement, whoever shares the connection.
+    use.named.name = `waybill_${sha256(text).slice(0, NAME_LETTERS)}`;
+  }
   return use.named;
 }
 
