@@ -113,10 +113,23 @@ export async function prune(shelf: string, rule: KeepRule): Promise<string[]> {
     rule,
   );
   const gone = all.filter(({ time }) => !kept.has(time)).map(({ name }) => name);
-  for (const name of gone) {
+  await remove(shelf, gone);
+  return gone;
+}
+
+/** Deletes all backups but one. */
+export async function keepAlone(shelf: string, name: string): Promise<void> {
+  const all = (await goodBackups(shelf)).map((one) => one.name);
+  await remove(
+    shelf,
+    all.filter((one) => one !== name),
+  );
+}
+
+async function remove(shelf: string, names: readonly string[]): Promise<void> {
+  for (const name of names) {
     // Without its manifest it is no backup, so that one which is half deleted is never taken for one.
     await rm(path.join(shelf, name, MANIFEST), { force: true });
     await rm(path.join(shelf, name), { recursive: true, force: true });
   }
-  return gone;
 }

@@ -4,8 +4,10 @@ import type { RawSettings } from "#main/config/schema.ts";
 import { bucketIn, isBucket, openBucket } from "#server/backup/bucket/bucket.ts";
 import { type Copies, openCopies } from "#server/backup/bucket/copies.ts";
 import type { KeepRule } from "#server/backup/keep.ts";
-import { type Good, goodBackups, lastOf, prune } from "#server/backup/shelf.ts";
+import { type Good, goodBackups, keepAlone, lastOf, prune, timeOf } from "#server/backup/shelf.ts";
 import { type BackupOptions, type Source, type Taken, takeBackup } from "#server/backup/take-backup.ts";
+import { lockHolder, takeLock } from "#server/db/embedded-lock.ts";
+import { makeFolder } from "#server/folder.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 
 export type PlaceSettings = Pick<
@@ -41,7 +43,6 @@ export function copiesAt(to: string, settings: PlaceSettings): Copies {
 
 /** The last backup that was copied, beside the staging. */
 const COPIED = "copied.json";
-const NEWEST_ALONE: KeepRule = { hours: 0, days: 0, weeks: 0, months: 0 };
 
 export interface BackedUp {
   readonly taken: Taken;
@@ -49,20 +50,45 @@ export interface BackedUp {
   readonly deleted: readonly string[];
 }
 
-/** Backs up into a place. @param rule deletes the earlier ones that it does not keep */
+/**
+ * Backs up into a place.
+ *
+ * @param rule deletes the earlier ones that it does not keep
+ * @throws SetupProblem as `takeBackup`, where another copy runs, or where the object storage fails
+ */
 export async function backUpTo(
   { folder, copies }: BackupPlace,
   source: Source,
   { rule, ...options }: BackupOptions & { readonly rule?: KeepRule },
 ): Promise<BackedUp> {
-  const taken = await takeBackup(source, folder, options);
-  if (!copies) return { taken, deleted: rule ? await prune(folder, rule) : [] };
-  // First, so that copies that fail leave no further ones here.
-  await prune(folder, NEWEST_ALONE);
-  await copies.add(taken.folder, options.signal);
-  const copied: Good = { name: path.basename(taken.folder), time: Date.parse(taken.manifest.takenAt) };
-  await writeFile(path.join(folder, COPIED), JSON.stringify(copied), { mode: 0o600 });
-  return { taken, deleted: rule ? await copies.prune(rule) : [] };
+  if (!copies) {
+    const taken = await takeBackup(source, folder, options);
+    return { taken, deleted: rule ? await prune(folder, rule) : [] };
+  }
+  const lock = lockCopies(folder);
+  try {
+    const taken = await takeBackup(source, folder, options);
+    const copied: Good = { name: path.basename(taken.folder), time: Date.parse(taken.manifest.takenAt) };
+    // First, so that copies that fail leave no further ones here.
+    await keepAlone(folder, copied.name);
+    await copies.add(taken.folder, options.signal);
+    await writeFile(path.join(folder, COPIED), JSON.stringify(copied), { mode: 0o600, flush: true });
+    return { taken, deleted: rule ? await copies.prune(rule) : [] };
+  } finally {
+    lock.release();
+  }
+}
+
+/** One copy at a time: another would delete what this one sends. */
+function lockCopies(folder: string): ReturnType<typeof takeLock> {
+  makeFolder(folder);
+  const file = path.join(folder, "waybill-copy.lock");
+  const holder = lockHolder(file);
+  if (holder !== undefined)
+    throw new SetupProblem(
+      `A backup into object storage is under way (process ${holder}): wait for its end.`,
+    );
+  return takeLock(file);
 }
 
 /** When the last good backup was taken, as far as this machine knows; undefined where there is none. */
@@ -85,6 +111,8 @@ export async function lastBackup(
 
 /** Brings the newest backup of a bucket, or the named one, into a folder. @returns its own folder there */
 export function bringFrom(from: string, settings: PlaceSettings, into: string): Promise<string> {
-  const [, place = from, name] = /^(.*?)\/(waybill-[^/]+)\/?$/.exec(from) ?? [];
-  return copiesAt(place, settings).bring(into, name);
+  const [, place = from, name = ""] = /^(.*)\/([^/]+)\/?$/.exec(from) ?? [];
+  return timeOf(name) === undefined
+    ? copiesAt(from, settings).bring(into)
+    : copiesAt(place, settings).bring(into, name);
 }

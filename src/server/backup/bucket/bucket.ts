@@ -1,6 +1,5 @@
-import { createWriteStream, openAsBlob } from "node:fs";
+import { openAsBlob } from "node:fs";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { S3mini, S3NetworkError, S3ServiceError } from "s3mini";
 import { SetupProblem } from "../../setup-problem.ts";
 
@@ -32,8 +31,8 @@ export interface Bucket {
   putText(key: string, text: string): Promise<void>;
   /** Undefined where there is no such object. */
   text(key: string): Promise<string | undefined>;
-  /** Reads an object into a new file. @returns false where there is none */
-  get(key: string, file: string): Promise<boolean>;
+  /** Bytes of an object, to be read to their end; undefined where there is none. */
+  open(key: string): Promise<Readable | undefined>;
   /** Objects whose keys begin so. */
   list(prefix: string): Promise<Stored[]>;
   remove(keys: readonly string[]): Promise<void>;
@@ -54,10 +53,11 @@ export function bucketIn(place: string): BucketPlace {
 
 const NOT_THERE = 404;
 const REFUSED = [401, 403];
-/** One request. */
-const PATIENCE_MS = 60_000;
 
-/** Opens a folder of a bucket; nothing is asked yet. */
+/**
+ * Opens a folder of a bucket; nothing is asked yet. A request has no limit of its own, since a large piece takes its time on
+ * a slow line: `fetch` gives up where nothing comes for five minutes.
+ */
 export function openBucket({ bucket, folder }: BucketPlace, settings: BucketSettings): Bucket {
   const { endpoint, region, keyId, secret } = settings;
   const storage = new S3mini({
@@ -65,7 +65,6 @@ export function openBucket({ bucket, folder }: BucketPlace, settings: BucketSett
     region,
     accessKeyId: keyId,
     secretAccessKey: secret,
-    requestAbortTimeout: PATIENCE_MS,
   });
   const within = folder === "" ? "" : `${folder}/`;
   const ask = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -84,14 +83,11 @@ export function openBucket({ bucket, folder }: BucketPlace, settings: BucketSett
     putText: (key, text) =>
       ask(async () => void (await storage.putObject(`${within}${key}`, text, "application/json"))),
     text: (key) => ask(async () => (await storage.getObject(`${within}${key}`)) ?? undefined),
-    get: (key, file) =>
+    open: (key) =>
       ask(async () => {
         const answer = await storage.getObjectResponse(`${within}${key}`);
-        if (!answer?.body) return false;
-        const to = createWriteStream(file, { flags: "wx", mode: 0o600, flush: true });
         // Safe: the web's stream and Node's type of it are the same here.
-        await pipeline(Readable.fromWeb(answer.body as never), to);
-        return true;
+        return answer?.body ? Readable.fromWeb(answer.body as never) : undefined;
       }),
     list: (prefix) =>
       ask(async () => {
@@ -119,7 +115,7 @@ function problemOf(error: unknown, { endpoint, bucket }: { endpoint: string; buc
   const cause = error instanceof Error && error.cause instanceof S3ServiceError ? error.cause : error;
   if (
     cause instanceof S3NetworkError ||
-    (error instanceof Error && /fetch failed|network|timed? ?out/i.test(error.message))
+    (error instanceof Error && /fetch failed|network|timed? ?out|terminated/i.test(error.message))
   )
     return new SetupProblem(
       `The object storage ${endpoint} does not answer: check WAYBILL_BACKUP_S3_ENDPOINT.`,

@@ -1,6 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { createWriteStream } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { DAY_MS, HOUR_MS } from "#kernel/instant.ts";
 import { atMost } from "../../at-most.ts";
 import { freeBytes } from "../../folder.ts";
@@ -8,7 +11,7 @@ import { SetupProblem } from "../../setup-problem.ts";
 import { type KeepRule, keptOf } from "../keep.ts";
 import { EXIT, MANIFEST, type Piece, damaged, manifestText, piecesOf, readManifest } from "../manifest.ts";
 import { measure } from "../pieces.ts";
-import { DRAFT, type Good, MARKER, ownerIn, timeOf } from "../shelf.ts";
+import { type Good, MARKER, ownerIn, timeOf } from "../shelf.ts";
 import type { Bucket } from "./bucket.ts";
 
 /** Whole backups in object storage. Pieces lie under their SHA-256, so what did not change is there once. */
@@ -35,7 +38,7 @@ const NAMED = "good/";
 const PIECES = "files/";
 /** Requests at the same time: pictures are many and small. */
 const LANES = 4;
-/** A piece that no backup names may belong to one that is being copied. */
+/** What was sent by a copy that was ended helps the next one. */
 const UNNAMED_KEPT_MS = 48 * HOUR_MS;
 
 const keyOf = ({ sha256 }: Pick<Piece, "sha256">): string => `${PIECES}${sha256.slice(0, 2)}/${sha256}`;
@@ -44,6 +47,12 @@ const keyOfName = (name: string): string => `${NAMED}${name}.json`;
 async function inLanes<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const turns = atMost(LANES);
   await Promise.all(items.map((item) => turns.run(() => work(item))));
+}
+
+async function digestOf(bytes: Readable): Promise<string> {
+  const hash = createHash("sha256");
+  await pipeline(bytes, hash);
+  return hash.digest("hex");
 }
 
 export function openCopies(bucket: Bucket): Copies {
@@ -66,15 +75,15 @@ export function openCopies(bucket: Bucket): Copies {
       );
   }
 
+  /** Leaves only what was read back: the next copy goes by the size of what is there. */
   async function send(folder: string, piece: Piece): Promise<void> {
-    await bucket.put(keyOf(piece), path.join(folder, piece.file));
-    const draft = path.join(path.dirname(folder), `${DRAFT}${randomBytes(6).toString("hex")}`);
     try {
-      await bucket.get(keyOf(piece), draft);
-      const found = await measure(draft);
-      if (found?.sha256 === piece.sha256) return;
-    } finally {
-      await rm(draft, { force: true });
+      await bucket.put(keyOf(piece), path.join(folder, piece.file));
+      const back = await bucket.open(keyOf(piece));
+      if (back && (await digestOf(back)) === piece.sha256) return;
+    } catch (error) {
+      await bucket.remove([keyOf(piece)]).catch(() => undefined);
+      throw error;
     }
     await bucket.remove([keyOf(piece)]);
     throw new SetupProblem(`The object storage did not keep ${piece.file} as it was sent: try again.`);
@@ -98,8 +107,10 @@ export function openCopies(bucket: Bucket): Copies {
   async function fetchPiece(folder: string, piece: Piece): Promise<void> {
     const place = path.join(folder, piece.file);
     await mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-    const isThere = await bucket.get(keyOf(piece), place);
-    if (!isThere || (await measure(place))?.sha256 !== piece.sha256) throw damaged(folder, piece.file);
+    const bytes = await bucket.open(keyOf(piece));
+    if (!bytes) throw damaged(folder, piece.file);
+    await pipeline(bytes, createWriteStream(place, { flags: "wx", mode: 0o600, flush: true }));
+    if ((await measure(place))?.sha256 !== piece.sha256) throw damaged(folder, piece.file);
   }
 
   return {
