@@ -23,6 +23,7 @@ export interface InHand {
 const columns = sql.raw(`delivery_id as "deliveryId", task_id as "taskId", courier_id as "courierId", key,
   bring_to as "bringTo", ended_as as "endedAs"`);
 
+/** Notes that a courier has parcels of a cancelled delivery, once; again where it was reopened and cancelled once more. */
 export async function insertInHand(
   tx: Tx,
   { deliveryId, taskId, courierId, key }: Omit<InHand, "bringTo" | "endedAs">,
@@ -31,7 +32,10 @@ export async function insertInHand(
   await sql`
     insert into parcel_in_hand (org_id, delivery_id, task_id, courier_id, key, since)
     values (app_org(), ${deliveryId}, ${taskId}, ${courierId}, ${key}, ${toIso(since)})
-    on conflict (org_id, delivery_id) do nothing`.execute(tx);
+    on conflict (org_id, delivery_id) do update set task_id = excluded.task_id, courier_id = excluded.courier_id,
+      key = excluded.key, since = excluded.since, bring_to = null, told_at = null, reminded_at = null, ended_at = null,
+      ended_as = null
+    where parcel_in_hand.ended_as = 'reopened'`.execute(tx);
 }
 
 export const readInHand = (tx: Tx, deliveryId: string): Promise<InHand | undefined> =>

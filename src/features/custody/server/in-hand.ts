@@ -107,11 +107,14 @@ export async function recordEnd(tx: Tx, { actor, now }: Phone, { body, happenedA
   const deliveryId = body.deliveryId.toLowerCase();
   const one = await readInHand(tx, deliveryId);
   if (one?.courierId !== actor.courierId) throw new Refusal("custody.not-in-hand", { deliveryId });
+  const otherPlace = { verdict: "conflict", code: "custody.other-place", facts: { to: body.to } } as const;
+  // The office sent the parcels on to the recipient meanwhile, and they are elsewhere.
+  if (one.endedAs === "reopened") return otherPlace;
   if (one.endedAs !== null) return { verdict: "noted", code: "custody.ended-before", facts: {} };
   const noted = body.takenBy === null ? {} : { noted: { actor, note: body.takenBy } };
   await endAndClose(tx, one, { as: body.to, at: happenedAt, now, ...noted });
   const isOther = one.bringTo !== null && one.bringTo !== body.to;
-  return isOther ? { verdict: "conflict", code: "custody.other-place", facts: { to: body.to } } : accepted;
+  return isOther ? otherPlace : accepted;
 }
 
 const tell =

@@ -11,6 +11,7 @@ import type { Exception } from "#features/exceptions/contract/api.ts";
 import { paymentsApi } from "#features/payments/contract/api.ts";
 import { MINUTE_MS, toIso } from "#kernel/instant.ts";
 import type { Money } from "#kernel/money.ts";
+import { insertInHand, readInHand } from "./in-hand-rows.ts";
 import { openPhone, type Phone } from "#test/support/courier/phone.ts";
 import { expectSound, moneyAtRest } from "#test/support/paying/money-at-rest.ts";
 import { payByCard } from "#test/support/paying/pay-by-card.ts";
@@ -226,4 +227,48 @@ test("no courier reopens, and what was brought back is not reopened", async () =
   });
   good(await kim.send());
   expect((await refusedFor(second, "collect")).resolutions).toEqual([]);
+});
+
+/** Collected without a network, cancelled meanwhile, and reopened. */
+async function collectedAllTheSame() {
+  const delivery = await paid();
+  const kim = openPhone(world, crew.kim);
+  tap(kim, delivery, "collect");
+  await cancel(delivery);
+  good(await kim.send());
+  good(await press(await refusedFor(delivery, "collect"), null));
+  return { delivery, kim };
+}
+
+test("parcels that went back while the office reopened are where they are, and the office sees it", async () => {
+  const { delivery, kim } = await collectedAllTheSame();
+  kim.tap("parcel_ended", {
+    deliveryId: delivery.id,
+    taskId: taskIdOf(delivery, "collect"),
+    to: "sender",
+    takenBy: null,
+  });
+  const { results } = good(await kim.send());
+  expect(results.map(({ verdict, code }) => [verdict, code])).toEqual([["conflict", "custody.other-place"]]);
+  const asked = { group: "open", kind: "plan_conflict", limit: 100 } as const;
+  const { items } = good(await crew.bo.call(exceptionsApi.listExceptions, asked));
+  expect(items.filter((one) => one.delivery?.id === delivery.id)).toMatchObject([
+    { task: { kind: "collect" }, courier: { name: "Kim Kurier" }, resolvedAt: null },
+  ]);
+});
+
+test("parcels whose delivery is cancelled once more after it was reopened are in hand again", async () => {
+  const { delivery } = await collectedAllTheSame();
+  const again = {
+    deliveryId: delivery.id,
+    taskId: taskIdOf(delivery, "collect"),
+    courierId: crew.kim.actor.courierId ?? "",
+    key: "refused once more",
+  };
+  const noted = await world.db.as({ orgId: world.orgId }, async (tx) => {
+    await insertInHand(tx, again, world.now);
+    await insertInHand(tx, { ...again, key: "a second time" }, world.now);
+    return readInHand(tx, delivery.id);
+  });
+  expect(noted).toEqual({ ...again, bringTo: null, endedAs: null });
 });

@@ -23,7 +23,7 @@ export const DELIVERY_STATES = [
 ] as const;
 export type DeliveryStateName = (typeof DELIVERY_STATES)[number];
 
-/** Nothing more happens from here, save a correction, finding what was lost, and reopening what was carried out all the same. */
+/** Ends, but for a correction, finding what was lost, and reopening what was carried out all the same. */
 export const DELIVERY_TERMINAL: readonly DeliveryStateName[] = [
   "delivered",
   "returned",

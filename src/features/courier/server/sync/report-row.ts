@@ -118,13 +118,14 @@ export interface ReportedSuccess {
   readonly command: Extract<FactCommand, { readonly type: "succeed" }>;
 }
 
-/** The newest success of a task that was refused, as far as it can still be read. */
+/** The newest success of a task that was refused for its cancelled delivery, as far as it can still be read. */
 export async function refusedSuccess(tx: Tx, taskId: string): Promise<ReportedSuccess | undefined> {
   const row = await first(
     tx,
     sql<{ id: string; v: number; body: string; at: Instant; courierId: string }>`
       select id, v, body, best_at as at, courier_id as "courierId" from courier_report
       where org_id = app_org() and task_id = ${taskId} and type = 'succeed' and verdict = 'refused'
+        and code = 'courier.parcel-in-hand'
       order by received_at desc, seq desc limit 1`,
   );
   const body = row && taskBodyOf(readBody({ type: "succeed", v: row.v, body: row.body }));
