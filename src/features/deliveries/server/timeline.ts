@@ -3,6 +3,7 @@ import type { Actor } from "#kernel/actor.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
 import { rows, type Tx } from "#server/db/db.ts";
 import type { TimelineEntry } from "../contract/shapes.ts";
+import { STEP_EVENTS } from "../domain/event.ts";
 import type { Who } from "./access.ts";
 import { phoneFactsOf } from "./phone-facts.ts";
 
@@ -28,6 +29,15 @@ const MONEY: ReadonlySet<string> = new Set([
   "moneyStop",
 ]);
 
+const REPORTED: ReadonlySet<string> = new Set([
+  ...Object.values(STEP_EVENTS).flatMap((names) => Object.values(names)),
+  "delivery.corrected",
+]);
+
+/** Command of a phone that may have reported this event: what happened to one task, not what followed from it. */
+const reportIn = ({ type, commandId, data }: Row): string | null =>
+  REPORTED.has(type) && data["inferred"] !== true ? commandId : null;
+
 /**
  * Events of a delivery, in order. Staff read every name, everybody else only their own; a courier reads no
  * amounts, and old and new values of an edit are the office's, as are circumstances of a phone's report, and pins, which have the
@@ -52,13 +62,10 @@ export async function timelineOf(
                and aggregate = any (${who.scope === "org" ? ["delivery", "pin"] : ["delivery"]}::text[])
              order by position`,
   );
-  const phones = await phoneFactsOf(
-    tx,
-    who.scope === "org" ? found.flatMap(({ commandId }) => commandId ?? []) : [],
-  );
+  const reported = who.scope === "org" ? found.flatMap((row) => reportIn(row) ?? []) : [];
+  const phones = await phoneFactsOf(tx, reported);
   return found.map((row) => {
-    const isReported = row.commandId !== null && row.data["inferred"] !== true;
-    const phone = isReported ? phones.get(row.commandId ?? "") : undefined;
+    const phone = phones.get(reportIn(row) ?? "");
     const seesName = who.scope === "org" || (row.actorId !== null && row.actorId === who.actor.userId);
     const told = Object.entries(row.data).filter(
       ([name]) => (who.scope === "org" || name !== "courierId") && (who.seesMoney || !MONEY.has(name)),
