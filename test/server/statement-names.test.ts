@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Conversation, prefaceOf } from "#server/db/conversation.ts";
-import { txOver } from "#server/db/db.ts";
+import { statementNames } from "#server/db/statement-names.ts";
 import { type BareDatabase, openBareDatabase } from "#test/support/database/bare-database.ts";
 
 let base: BareDatabase;
@@ -19,9 +19,11 @@ afterAll(async () => {
 
 const [GOOD, BAD] = [prefaceOf("select 1", "select 2"), prefaceOf("select 1", "select 1 / 0")];
 
+const nameOf = statementNames();
+
 /** Sends one statement behind a preface, as a transaction by itself. */
 const send = (preface: typeof GOOD, text: string, value: unknown): Promise<unknown> => {
-  const conversation = new Conversation(client, { preface, alone: "writing" }, () => undefined);
+  const conversation = new Conversation(client, { preface, alone: "writing" }, () => undefined, nameOf);
   return conversation
     .executeQuery({ sql: text, parameters: [value], query: undefined as never, queryId: undefined as never })
     .then(({ rows }) => rows[0]);
@@ -66,12 +68,12 @@ test("a statement that could not be parsed is parsed at the next call", async ()
 });
 
 test("within a transaction, too", async () => {
-  const ask = sql<{ half: number }>`select ${8}::int / 2 as half, 'in a transaction' as place`;
-  await client.query("begin");
-  for (let n = 0; n < MANY; n += 1)
-    expect((await ask.execute(txOver(client))).rows[0]).toEqual({ half: 4, place: "in a transaction" });
-  await client.query("commit");
-  expect(await namesOf("select $1::int / 2 as half, 'in a transaction' as place")).toBe(1);
+  const held = new Conversation(client, { preface: prefaceOf("begin") }, () => undefined, nameOf);
+  const text = "select $1::int / 2 as half";
+  const query = { sql: text, parameters: [8], query: undefined as never, queryId: undefined as never };
+  for (let n = 0; n < MANY; n += 1) expect((await held.executeQuery(query)).rows).toEqual([{ half: 4 }]);
+  await held.end("commit");
+  expect(await namesOf(text)).toBe(1);
 });
 
 test("a value that the driver cannot write leaves no connection that knows half of a name", async () => {

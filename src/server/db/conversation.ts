@@ -1,6 +1,6 @@
 import type { CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 import pg from "pg";
-import { nameOf } from "./statement-names.ts";
+import type { NameOf } from "./statement-names.ts";
 
 /** Members of the driver's query that its types leave out. */
 interface DriverQuery {
@@ -113,20 +113,22 @@ export class Conversation implements DatabaseConnection {
   readonly #client: pg.ClientBase;
   readonly #terms: Terms;
   readonly #onAnswer: OnAnswer;
+  readonly #nameOf: NameOf;
   /** The message that began the transaction: nothing is sent behind one that failed. */
   #begun: Promise<pg.QueryResult> | undefined;
   #isOver = false;
 
-  constructor(client: pg.ClientBase, terms: Terms, onAnswer: OnAnswer) {
+  constructor(client: pg.ClientBase, terms: Terms, onAnswer: OnAnswer, nameOf: NameOf = () => ({})) {
     this.#client = client;
     this.#terms = terms;
     this.#onAnswer = onAnswer;
+    this.#nameOf = nameOf;
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#begun) await this.#begun;
     if (this.#isOver) throw new Error("the transaction is over");
-    const statement = { text: sql, values: [...parameters], ...nameOf(sql) };
+    const statement = { text: sql, values: [...parameters], ...this.#nameOf(sql) };
     const { command, rowCount, rows } = await this.#tell(() =>
       this.#begun ? this.#client.query(statement) : this.#first(statement),
     );

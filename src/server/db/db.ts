@@ -7,6 +7,7 @@ import { Refusal } from "#kernel/refusal.ts";
 import { Conversation, prefaceOf } from "./conversation.ts";
 import type { Terms } from "./conversation.ts";
 import { type Note, traced } from "../tracing/traced.ts";
+import { statementNames } from "./statement-names.ts";
 import { markWithoutAnswer } from "./without-answer.ts";
 
 /** One open transaction. Rows are typed where they are read: there is no table interface. */
@@ -189,6 +190,7 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
     idle_in_transaction_session_timeout: 15_000,
     keepAlive: true,
   });
+  const nameOf = statementNames();
   const counters = new AsyncLocalStorage<{ statements: number }>();
   const listeners = new Set<(tx: Tx) => void>();
   let closing: Promise<void> | undefined;
@@ -213,11 +215,12 @@ export function openDb(connection: pg.ClientConfig, max = 10): Db {
         throw error;
       });
       let isLost = false;
-      const conversation = new Conversation(client, terms, (error) => {
+      const heard = (error?: unknown): void => {
         onAnswer(error);
         statements += 1;
         if (error !== undefined && isUnsure(error)) isLost = true;
-      });
+      };
+      const conversation = new Conversation(client, terms, heard, nameOf);
       try {
         return await work(conversation);
       } catch (error) {

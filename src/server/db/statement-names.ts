@@ -13,26 +13,29 @@ interface Use {
   times: number;
   readonly named: { name?: string };
 }
-const uses = new Map<string, Use>();
-let names = 0;
+/** The name by which the server knows a text from now on, if it comes often. */
+export type NameOf = (text: string) => { readonly name?: string };
 
-/** The name by which the server knows this text from now on, if it comes often. */
-export function nameOf(text: string): { readonly name?: string } {
-  const use = uses.get(text);
-  if (!use) {
-    if (uses.size >= MOST_TEXTS) forgetSeldom();
-    uses.set(text, { times: 1, named: {} });
-    return {};
-  }
-  use.times += 1;
-  if (use.times === OFTEN && names < MOST_NAMES) {
-    names += 1;
-    // By its text, so that a name never stands for another statement, whoever shares the connection.
-    use.named.name = `waybill_${sha256(text).slice(0, NAME_LETTERS)}`;
-  }
-  return use.named;
-}
-
-function forgetSeldom(): void {
-  for (const [text, { named }] of uses) if (named.name === undefined) uses.delete(text);
+/** Counts the statements of one pool of connections. */
+export function statementNames(): NameOf {
+  const uses = new Map<string, Use>();
+  let names = 0;
+  const forgetSeldom = (): void => {
+    for (const [text, { named }] of uses) if (named.name === undefined) uses.delete(text);
+  };
+  return (text) => {
+    const use = uses.get(text);
+    if (!use) {
+      if (uses.size >= MOST_TEXTS) forgetSeldom();
+      uses.set(text, { times: 1, named: {} });
+      return {};
+    }
+    use.times += 1;
+    if (use.times === OFTEN && names < MOST_NAMES) {
+      names += 1;
+      // By its text, so that a name never stands for another statement, whoever shares the connection.
+      use.named.name = `waybill_${sha256(text).slice(0, NAME_LETTERS)}`;
+    }
+    return use.named;
+  };
 }
