@@ -1,7 +1,7 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { MAP_CACHE } from "#web/map/map-cache.ts";
-import { KEPT_ENTRY } from "#web/map/stored-map.ts";
+import { MAP_CACHE } from "#web/map/kept/map-cache.ts";
+import { KEPT_ENTRY } from "#web/map/kept/stored-map.ts";
 import { LATER_CACHE } from "#contract/offline-shell.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import { openCourier, startAgain } from "#test/support/courier/stops-page.ts";

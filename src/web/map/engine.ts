@@ -18,7 +18,7 @@ import type { MapMeta } from "./meta.ts";
 import type { MapContent, MapMarker } from "./model.ts";
 import { type MapTheme, PALETTES } from "./palette.ts";
 import { MARKER_LAYER, SOURCES } from "./style-overlay.ts";
-import { tileBytes } from "./stored-map.ts";
+import { tileBytes } from "./kept/stored-map.ts";
 import { BASE, KEPT_FIRST } from "./style-tools.ts";
 import { mapStyle } from "./style.ts";
 

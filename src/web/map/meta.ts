@@ -1,5 +1,5 @@
 import type { MapMeta } from "./model.ts";
-import { readKept } from "./stored-map.ts";
+import { readKept } from "./kept/stored-map.ts";
 
 export type { MapMeta } from "./model.ts";
 

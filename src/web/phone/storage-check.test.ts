@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { Sample } from "#kernel/outbox/op.ts";
-import { markMap, unmarkMap } from "#web/map/map-cache.ts";
+import { markMap, unmarkMap } from "#web/map/kept/map-cache.ts";
 import { courierStorage, needReserve } from "./storage-check.ts";
 
 const NOW = Date.parse("2026-11-23T09:41:00Z");

@@ -1,6 +1,6 @@
 import { RESERVE_BYTES } from "#kernel/outbox/make-room.ts";
 import type { Sample } from "#kernel/outbox/op.ts";
-import { dropMap, isMapGone } from "#web/map/map-cache.ts";
+import { dropMap, isMapGone } from "#web/map/kept/map-cache.ts";
 
 /** State of storage and clock that a courier should know of at the start of duty. */
 export type Warning = "not-kept" | "full" | "nearly-full" | "map-gone" | "clock-off";

@@ -107,7 +107,7 @@ function useMapAhead(day: CourierDay | undefined): void {
   useEffect(() => {
     const points: Point[] = JSON.parse(places);
     if (points.length === 0) return;
-    import("#web/map/keep-area.ts").then(
+    import("#web/map/kept/keep-area.ts").then(
       ({ keepArea }) => whenIdle(() => keepArea(points).catch(() => undefined)),
       () => undefined,
     );

@@ -38,7 +38,7 @@ const NAMED = "good/";
 const PIECES = "files/";
 /** Requests at the same time: pictures are many and small. */
 const LANES = 4;
-/** What was sent by a copy that was ended helps the next one. */
+/** Pieces of a copy that was ended help the next one. */
 const UNNAMED_KEPT_MS = 48 * HOUR_MS;
 
 const keyOf = ({ sha256 }: Pick<Piece, "sha256">): string => `${PIECES}${sha256.slice(0, 2)}/${sha256}`;

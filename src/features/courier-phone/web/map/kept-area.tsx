@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import type { Point } from "#kernel/geo.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { keepAreaAgain, removeArea } from "#web/map/keep-area.ts";
-import { type KeptMap, readKept } from "#web/map/stored-map.ts";
+import { keepAreaAgain, removeArea } from "#web/map/kept/keep-area.ts";
+import { type KeptMap, readKept } from "#web/map/kept/stored-map.ts";
 import { Button } from "#web/ui/button.tsx";
 
 const MEGABYTE = 1_000_000;

@@ -3,7 +3,7 @@ import { Suspense } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type Phone, type PhoneView, clearPhone, showPhone } from "#features/courier/web/phone-view.ts";
 import { startWords } from "#web/i18n/words.ts";
-import { isMapGone, markMap } from "#web/map/map-cache.ts";
+import { isMapGone, markMap } from "#web/map/kept/map-cache.ts";
 import { StorageNotes } from "./storage-notes.tsx";
 
 const { refresh, confirm } = vi.hoisted(() => ({

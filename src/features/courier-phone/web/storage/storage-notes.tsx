@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { phone, phoneView, usePhone } from "#features/courier/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { dropMap, unmarkMap } from "#web/map/map-cache.ts";
+import { dropMap, unmarkMap } from "#web/map/kept/map-cache.ts";
 import "#web/phone/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 /** Parts that come beside the outbox, in one file: all that is read to be shown, what a person leaves, text that comes back. */
-export { dropMap } from "#web/map/map-cache.ts";
+export { dropMap } from "#web/map/kept/map-cache.ts";
 export { phoneReader, forgetPerson } from "./read-phone.ts";
 export { draftsOf } from "#kernel/outbox/drafts-of.ts";
 export { showOthers } from "./owner-counts.ts";

@@ -1,8 +1,8 @@
 import type { Point } from "#kernel/geo.ts";
-import { mapMeta, type MapMeta } from "./meta.ts";
+import { mapMeta, type MapMeta } from "../meta.ts";
 import { MAP_CACHE, dropMap, markMap, unmarkMap } from "./map-cache.ts";
 import { KEPT_ENTRY, type KeptMap, readKept } from "./stored-map.ts";
-import { boxAround, type Tile, tilesOf } from "./tile-grid.ts";
+import { boxAround, type Tile, tilesOf } from "../tile-grid.ts";
 
 /** Room on the phone that the map may take, unpacked; ten stops in the demo town take 0.8 MB. */
 const MOST_BYTES = 8_000_000;

@@ -1,5 +1,5 @@
 import { MAP_CACHE } from "./map-cache.ts";
-import type { MapMeta } from "./model.ts";
+import type { MapMeta } from "../model.ts";
 
 /** Entry that says what is kept; without it nothing is. */
 export const KEPT_ENTRY = "/map/kept.json";
