@@ -1,2 +1,2 @@
 /** Most that a package may weigh, in millions of bytes: the file that is fetched, and what npm makes of it on Linux. */
-export const PACKAGE_BUDGETS = { packedMb: 13.2, installedMb: 165 } as const;
+export const PACKAGE_BUDGETS = { packedMb: 13.4, installedMb: 165 } as const;
