@@ -52,12 +52,7 @@ export interface Taken {
  * @throws SetupProblem where another backup runs, the folder is that of another installation, the disk is full (exit code 3), or a picture is missing (2)
  */
 export async function takeBackup(source: Source, shelf: string, options: BackupOptions): Promise<Taken> {
-  const file = path.join(shelf, "waybill-backup.lock");
-  const holder = lockHolder(file);
-  if (holder !== undefined)
-    throw new SetupProblem(`A backup into ${shelf} is under way (process ${holder}): wait for its end.`);
-  makeFolder(shelf);
-  const lock = takeLock(file);
+  const lock = lockIn(shelf, "waybill-backup.lock");
   try {
     await refuseOthers(shelf, source.installation());
     await removeDrafts(shelf);
@@ -73,6 +68,16 @@ export async function takeBackup(source: Source, shelf: string, options: BackupO
   } finally {
     lock.release();
   }
+}
+
+/** Holds a lock file in a folder of backups, and makes the folder. @throws SetupProblem where another process holds it */
+export function lockIn(folder: string, name: string): ReturnType<typeof takeLock> {
+  const file = path.join(folder, name);
+  const holder = lockHolder(file);
+  if (holder !== undefined)
+    throw new SetupProblem(`A backup into ${folder} is under way (process ${holder}): wait for its end.`);
+  makeFolder(folder);
+  return takeLock(file);
 }
 
 /**

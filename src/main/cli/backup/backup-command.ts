@@ -1,4 +1,4 @@
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import type pg from "pg";
 import type { Given } from "#main/config/read.ts";
 import { isBucket } from "#server/backup/bucket/bucket.ts";
@@ -7,12 +7,9 @@ import { lockHolder, takeLock } from "#server/db/embedded-lock.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 import { databaseFolder, hasDatabase, openDatabase } from "../database.ts";
-import { backUpTo, placeOf } from "./backup-place.ts";
+import { asCalled, backUpTo, placeOf } from "./backup-place.ts";
 import { optionsFor, sourceOf } from "./source.ts";
 import { verifyCommand } from "./verify-command.ts";
-
-const asCalled = (place: string): string =>
-  isBucket(place) ? place : resolve(process.env["INIT_CWD"] ?? process.cwd(), place);
 
 /** `waybill backup [--to FOLDER or s3://BUCKET/FOLDER]`, also while Waybill runs; `waybill backup verify FROM`. */
 export async function backupCommand(given: Given, root: string): Promise<void> {

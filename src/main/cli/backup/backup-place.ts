@@ -5,15 +5,23 @@ import { bucketIn, isBucket, openBucket } from "#server/backup/bucket/bucket.ts"
 import { type Copies, openCopies } from "#server/backup/bucket/copies.ts";
 import type { KeepRule } from "#server/backup/keep.ts";
 import { type Good, goodBackups, keepAlone, lastOf, prune, timeOf } from "#server/backup/shelf.ts";
-import { type BackupOptions, type Source, type Taken, takeBackup } from "#server/backup/take-backup.ts";
-import { lockHolder, takeLock } from "#server/db/embedded-lock.ts";
-import { makeFolder } from "#server/folder.ts";
+import {
+  type BackupOptions,
+  type Source,
+  type Taken,
+  lockIn,
+  takeBackup,
+} from "#server/backup/take-backup.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
 
 export type PlaceSettings = Pick<
   RawSettings,
   "data" | "backupS3Endpoint" | "backupS3Region" | "backupS3Key" | "backupS3Secret"
 >;
+
+/** A place as the command line names it: a folder from where the caller stands, or a bucket. */
+export const asCalled = (place: string): string =>
+  isBucket(place) ? place : path.resolve(process.env["INIT_CWD"] ?? process.cwd(), place);
 
 /** The folder in which backups are made, and the object storage into which each is copied from there. */
 export interface BackupPlace {
@@ -65,7 +73,8 @@ export async function backUpTo(
     const taken = await takeBackup(source, folder, options);
     return { taken, deleted: rule ? await prune(folder, rule) : [] };
   }
-  const lock = lockCopies(folder);
+  // One copy at a time: another would delete what this one sends.
+  const lock = lockIn(folder, "waybill-copy.lock");
   try {
     const taken = await takeBackup(source, folder, options);
     const copied: Good = { name: path.basename(taken.folder), time: Date.parse(taken.manifest.takenAt) };
@@ -77,18 +86,6 @@ export async function backUpTo(
   } finally {
     lock.release();
   }
-}
-
-/** One copy at a time: another would delete what this one sends. */
-function lockCopies(folder: string): ReturnType<typeof takeLock> {
-  makeFolder(folder);
-  const file = path.join(folder, "waybill-copy.lock");
-  const holder = lockHolder(file);
-  if (holder !== undefined)
-    throw new SetupProblem(
-      `A backup into object storage is under way (process ${holder}): wait for its end.`,
-    );
-  return takeLock(file);
 }
 
 /** When the last good backup was taken, as far as this machine knows; undefined where there is none. */

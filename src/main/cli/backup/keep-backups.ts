@@ -75,12 +75,10 @@ async function backUp(
   { connection, root, log, signal }: Parts & { readonly signal: AbortSignal },
 ): Promise<void> {
   // A folder that was there is mostly a disk that is not mounted: making it would fill the disk of the data.
-  const isThere = await access(shelf).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere && !isBucket(shelf))
-    throw new SetupProblem(`${shelf} is not there: mount its disk, or make the folder.`);
+  if (!isBucket(shelf))
+    await access(shelf).catch(() => {
+      throw new SetupProblem(`${shelf} is not there: mount its disk, or make the folder.`);
+    });
   const source = sourceOf(connection, settings.data, root);
   const place = placeOf(shelf, settings);
   const options = { ...optionsFor(settings, place.folder, true), signal, rule: settings.backupKeep };

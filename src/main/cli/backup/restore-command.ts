@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { Client, type ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { isBucket } from "#server/backup/bucket/bucket.ts";
@@ -17,7 +17,7 @@ import { freeBytes, makeFolder } from "#server/folder.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
 import { databaseFolder, openDatabase } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
-import { bringFrom } from "./backup-place.ts";
+import { asCalled, bringFrom } from "./backup-place.ts";
 import { type Backup, fillToGoOn } from "./fill.ts";
 import { draftAt, instantOf } from "./restore-at.ts";
 import { MAP, PICTURES, migrationsIn } from "./source.ts";
@@ -50,7 +50,7 @@ export async function restoreCommand(given: Given, root: string): Promise<void> 
       'Say "waybill restore FROM" with a folder or a bucket that "waybill backup" wrote to.',
     );
   const { data } = given.settings;
-  const from = isBucket(name) ? name : resolve(process.env["INIT_CWD"] ?? process.cwd(), name);
+  const from = asCalled(name);
   const until = instantAsked(given, from);
   const steps = printSteps((line) => process.stdout.write(`${line}\n`));
   const place: Place = { data, root, replace: given.switches.has("--replace"), steps };
