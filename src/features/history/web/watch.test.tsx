@@ -53,6 +53,14 @@ const hear = (by = "Bo Board", undoable = true) =>
     const data = { commandId: ID, kind: "delivery.retry", by, undoable };
     for (const { run } of live.handlers) run({ type: "desk.noted", data } as Parameters<typeof run>[0]);
   });
+/** Live events of commands that come at the same time, the newest last. */
+const hearMany = (ids: readonly string[]) =>
+  act(async () => {
+    const data = { kind: "delivery.retry", by: "Bo Board", undoable: true };
+    for (const commandId of ids)
+      for (const { run } of live.handlers)
+        run({ type: "desk.noted", data: { ...data, commandId } } as Parameters<typeof run>[0]);
+  });
 const undone = (sent: ReturnType<typeof stubServer>) => sent.filter(({ route }) => route.startsWith("POST"));
 
 beforeEach(() => {
@@ -112,6 +120,14 @@ test("a namesake's command is not offered", async () => {
   await hear();
   await vi.waitFor(() => expect(sent).toHaveLength(1));
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});
+
+test("of a hundred at once the newest is offered, with two readings", async () => {
+  const sent = await open(rows(command({ state: "possible" })));
+  await hearMany([...Array.from({ length: 99 }, freshId), ID]);
+  await press("Undo");
+  expect(await screen.findByText("Undone: Another try planned")).toBeTruthy();
+  expect(sent.filter(({ route }) => route === "GET /api/history")).toHaveLength(2);
 });
 
 test("Ctrl+Z undoes the last command", async () => {

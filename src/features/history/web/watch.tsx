@@ -1,9 +1,9 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { call } from "#web/api/call.ts";
 import { word } from "#web/i18n/words.ts";
 import { onLive, useLive } from "#web/live/live.ts";
 import { useSession } from "#web/session/session.ts";
-import { deskNoted, historyApi } from "../contract/api.ts";
+import { type DeskCommand, deskNoted, historyApi } from "../contract/api.ts";
 import { followSnacks, offerUndo } from "./offer.ts";
 import { isOffered, undoAll, undoLast } from "./use-undo.ts";
 
@@ -27,19 +27,42 @@ const isOwn = (id: string): Promise<boolean> =>
     () => false,
   );
 
+/** Looks into one thing at a time: of those that come meanwhile, the newest alone. */
+function oneAtATime<T>(look: (one: T) => Promise<void>): (one: T) => void {
+  let next: { readonly one: T } | undefined;
+  let isLooking = false;
+  const lookAll = async (): Promise<void> => {
+    isLooking = true;
+    for (let now = next; now; now = next) {
+      next = undefined;
+      await look(now.one);
+    }
+    isLooking = false;
+  };
+  return (one) => {
+    next = { one };
+    if (!isLooking) void lookAll();
+  };
+}
+
+type Noted = { readonly commandId: string } & Pick<DeskCommand, "kind">;
+
+/** Offers the undo of a command whose live event bears the reader's name, where it is the reader's. */
+async function offerOwn({ commandId, kind }: Noted): Promise<void> {
+  if ((await isOwn(commandId)) && !isOffered(commandId))
+    offerUndo(word("history", `kind.${kind}`), () => void undoAll([commandId]));
+}
+
 /** Offers to undo what the person just did, for ten seconds, and on Ctrl+Z what they did last. */
 export function UndoWatch() {
   const session = useSession();
   const name = session.kind === "signed-in" ? session.name : undefined;
+  const [look] = useState(() => oneAtATime(offerOwn));
   useLive([
-    onLive(deskNoted, ({ commandId, kind, by, undoable }) => {
+    onLive(deskNoted, (noted) => {
+      const { commandId, by, undoable } = noted;
       if (!undoable || by !== name || isOffered(commandId) || document.visibilityState !== "visible") return;
-      void isOwn(commandId).then(
-        (own) =>
-          own &&
-          !isOffered(commandId) &&
-          offerUndo(word("history", `kind.${kind}`), () => void undoAll([commandId])),
-      );
+      look(noted);
     }),
   ]);
   useEffect(followSnacks, []);
