@@ -18,7 +18,7 @@ const work = (courierId: string) => ({
   skills: [],
 });
 
-const SMALL = { parcels: 1, massG: 500, volumeMl: 1000, vehicles: [] } as const;
+const SMALL = { parcels: 1, massG: 500, volumeMl: 1000, vehicles: [], skills: [] } as const;
 
 type Common = Omit<DayTask, "id" | "kind" | "courierId">;
 

@@ -13,6 +13,7 @@ const base = {
   volumeMl: 1000,
   custody: "sender",
   vehicles: [],
+  skills: [],
   state: "assigned" as const,
 };
 /** Deliveries whose collection and drop these couriers have. */
@@ -92,4 +93,26 @@ test("a delivery may change hands until it is begun, collected or pinned, or its
     { unsafe: new Set(["1"]) },
   ])
     expect(may(facts)).toBe(false);
+});
+
+test("only couriers with the skills of its service level get a delivery; who has it without them may keep it", () => {
+  const day = dayOf({ 1: [KIM, KIM], 2: [ANA, ANA] });
+  const cold = { ...day, tasks: day.tasks.map((task) => ({ ...task, skills: ["cold chain"] })) };
+  const couriers = cold.couriers.map((one) =>
+    one.id === KIM ? { ...one, work: { ...one.work, skills: ["cold chain", "stairs"] } } : one,
+  );
+  const { orders, couriers: asked } = dayJobOf({ ...cold, couriers }).request;
+  expect(asked.map(({ id, skills }) => [id, skills])).toEqual([
+    [KIM, ["cold chain", "stairs"]],
+    [ANA, []],
+  ]);
+  expect(orders.map(({ id, skills, forbid }) => [id, skills, forbid])).toEqual([
+    ["1", ["cold chain"], undefined],
+    ["2", [], undefined],
+  ]);
+  const nobodys = { ...cold, couriers: day.couriers };
+  expect(dayJobOf(nobodys).request.orders.map(({ skills, forbid }) => [skills, forbid])).toEqual([
+    [[], [ANA]],
+    [[], [KIM]],
+  ]);
 });

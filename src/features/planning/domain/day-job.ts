@@ -14,7 +14,7 @@ import type {
 } from "#kernel/plan-request.ts";
 import { type PlanWishes, USUAL, weightsOf } from "#kernel/plan-wishes.ts";
 import type { Window } from "#kernel/window.ts";
-import { loadOf, mayCarry, meansOf, worksOn } from "./means.ts";
+import { hasSkills, loadOf, mayCarry, meansOf, worksOn } from "./means.ts";
 
 /** A task that is still to be done. */
 export interface DayTask {
@@ -31,6 +31,8 @@ export interface DayTask {
   readonly custody: string;
   /** Vehicles that may carry it; none: every one. */
   readonly vehicles: readonly string[];
+  /** Skills that its courier must have. */
+  readonly skills: readonly string[];
 }
 
 export interface DayCourier {
@@ -136,16 +138,19 @@ export function dayJobOf(
   });
   const orders = planned.map((carriage): Order => {
     const { orderId, courierId, collect, drop, stays } = carriage;
-    const forbid = couriers.flatMap((one) =>
-      one.id !== courierId && (isBound(carriage) || !mayCarry(one, drop, facts)) ? one.id : [],
-    );
+    const holder = couriers.find(({ id }) => id === courierId);
+    // The planner would refuse the courier who has it already without them: that one keeps it, others are forbidden.
+    const isKept = holder !== undefined && !hasSkills(holder, drop);
+    const mayTake = (one: DayCourier): boolean =>
+      !isBound(carriage) && mayCarry(one, drop, facts) && (!isKept || hasSkills(one, drop));
+    const forbid = couriers.flatMap((one) => (one.id !== courierId && !mayTake(one) ? one.id : []));
     const load = loadOf(stays === "unplannable" ? WEIGHTLESS : drop);
     return {
       id: orderId,
       pickups: collect ? [{ ...stopOf(collect), load }] : [],
       drop: stopOf(drop),
       load,
-      skills: [],
+      skills: isKept ? [] : drop.skills,
       priority: 0,
       ...(forbid.length > 0 && { forbid }),
     };

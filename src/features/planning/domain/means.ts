@@ -56,6 +56,10 @@ export const mayCarry = (
   day: Day,
 ): boolean => vehicles.length === 0 || vehicles.includes(vehicleOn(courier, day).class);
 
+/** Whether a courier can do all that the service level of a delivery asks for. */
+export const hasSkills = ({ work }: Rider, { skills }: { readonly skills: readonly string[] }): boolean =>
+  skills.every((skill) => work.skills.includes(skill));
+
 interface Around {
   readonly day: Day;
   /** Second at which the day's last work ends. */

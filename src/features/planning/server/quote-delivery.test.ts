@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { levelsApi } from "#features/quotes/contract/levels.ts";
 import { shiftsApi } from "#features/shifts/contract/api.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { localAt } from "#kernel/local-time.ts";
@@ -9,8 +10,13 @@ import { good } from "#test/support/people/booking.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import { useWorld } from "#test/support/use-world.ts";
 
-const { world, bo, carla, dmitri } = useWorld({
-  people: { bo: ["Bo", "dispatcher"], carla: ["Carla", "courier"], dmitri: ["Dmitri", "courier"] },
+const { world, ada, bo, carla, dmitri } = useWorld({
+  people: {
+    ada: ["Ada", "org-admin"],
+    bo: ["Bo", "dispatcher"],
+    carla: ["Carla", "courier"],
+    dmitri: ["Dmitri", "courier"],
+  },
 });
 const TOMORROW = "2026-06-18";
 
@@ -129,4 +135,21 @@ test("a delivery that is pinned or not there is not quoted", async () => {
       status: 409,
       body: { code: "planning.not-open" },
     });
+});
+
+test("a service level's skill is offered among the couriers' own, and who lacks it is not proposed", async () => {
+  const { open } = await heldAndOpen();
+  const { levels, version } = good(await ada.call(levelsApi.readServiceLevels, {}));
+  const cold = levels.map((level) => ({ ...level, skills: [" cold chain "] }));
+  good(await ada.call(levelsApi.editServiceLevels, { version, levels: cold }));
+  const { skills } = good(await bo.call(shiftsApi.readShiftWeek, { date: TOMORROW }));
+  expect(skills).toEqual(["cold chain"]);
+  const proposed = async () => {
+    const { quotes } = good(await bo.call(dispatchApi.quoteDelivery, { id: open.id, date: TOMORROW }));
+    return quotes.map(({ courierId }) => courierId);
+  };
+  expect(await proposed()).toEqual([]);
+  const means = { id: dmitri.actor.courierId ?? "", vehicleId: null, skills, version: 0 };
+  good(await bo.call(shiftsApi.editMeans, means));
+  expect(await proposed()).toEqual([dmitri.actor.courierId]);
 });

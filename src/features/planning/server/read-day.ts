@@ -89,6 +89,7 @@ async function tasksOf(
       order by d.window_start, t.delivery_id, t.ordinal`,
   );
   return found.map((row) => ({
+    ...asksOf(levelOf(levels, row.serviceLevel)),
     id: row.id,
     deliveryId: row.deliveryId,
     kind: row.kind,
@@ -100,6 +101,10 @@ async function tasksOf(
     massG: row.masses.reduce((sum, mass) => sum + mass, 0),
     volumeMl: row.sizes.reduce((sum, size) => sum + volumeOf(size), 0),
     custody: row.custody,
-    vehicles: levelOf(levels, row.serviceLevel).vehicles,
   }));
 }
+
+const asksOf = ({ vehicles, skills = [] }: LevelTerms): Pick<DayTask, "vehicles" | "skills"> => ({
+  vehicles,
+  skills,
+});

@@ -2,7 +2,14 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { InstantText, LocalTime, Nothing } from "#contract/schemas.ts";
 import { DAY_MS } from "#kernel/instant.ts";
-import { LEVEL_STEP_MS, MAX_DISTANCE_M, MAX_LEVELS, MAX_PARCELS, OFFERED_DAYS } from "../domain/limits.ts";
+import {
+  LEVEL_STEP_MS,
+  MAX_DISTANCE_M,
+  MAX_LEVEL_SKILLS,
+  MAX_LEVELS,
+  MAX_PARCELS,
+  OFFERED_DAYS,
+} from "../domain/limits.ts";
 import { LEVEL_PROOFS, LEVEL_VEHICLES, type LevelTerms as Terms } from "../domain/service-levels.ts";
 import { LevelNames, ServiceLevel } from "./shapes.ts";
 
@@ -39,6 +46,10 @@ export const LevelTerms = z.strictObject({
     atPickup: percent,
     least: z.int().check(z.gte(0), z.lte(1_000)),
   }),
+  /** Skills that its courier must have, as the couriers' own are called; absent or none: everybody may carry it. */
+  skills: z.optional(
+    z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(30))).check(z.maxLength(MAX_LEVEL_SKILLS)),
+  ),
 });
 export type LevelTerms = z.output<typeof LevelTerms>;
 
@@ -60,6 +71,7 @@ export const writableLevel = (level: Terms): LevelTerms => ({
   vehicles: [...level.vehicles],
   proofs: [...level.proofs],
   cancel: { ...level.cancel },
+  skills: [...(level.skills ?? [])],
 });
 
 export const levelsApi = {

@@ -17,6 +17,8 @@ export const CARD_HOLD_MS = 7 * DAY_MS;
 /** Furthest end of a window where cards are taken: the hold still lasts, with a day of room for delays. */
 export const BOOKED_AHEAD_MS = CARD_HOLD_MS - DAY_MS;
 /** Most service levels of an organisation, retired ones included. */
+/** Skills that a service level may ask for. */
+export const MAX_LEVEL_SKILLS = 6;
 export const MAX_LEVELS = 40;
 /** How many days are offered, today included. */
 export const OFFERED_DAYS = 7;

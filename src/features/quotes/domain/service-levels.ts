@@ -58,6 +58,8 @@ export interface LevelTerms {
   /** Proofs that every handing over needs, beside those of the proof policy. */
   readonly proofs: readonly (typeof LEVEL_PROOFS)[number][];
   readonly cancel: CancelTerms;
+  /** Skills that its courier must have; absent or none: everybody may carry it. */
+  readonly skills?: readonly string[] | undefined;
 }
 
 const EVERY_DAY = [1, 2, 3, 4, 5, 6, 7];

@@ -81,7 +81,7 @@ export const ShiftWeek = z.strictObject({
   vehicles: z.array(Vehicle),
   /** Deliveries of each day that are not cancelled. */
   demand: z.array(z.int()),
-  /** Skills that couriers of the company have. */
+  /** Skills that couriers of the company have, or that a service level asks for. */
   skills: z.array(Skill),
 });
 export type ShiftWeek = z.output<typeof ShiftWeek>;

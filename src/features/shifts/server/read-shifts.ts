@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { couriersOf } from "#features/accounts/server/public.ts";
-import { zoneOf } from "#features/quotes/server/public.ts";
+import { areaAndLevels, zoneOf } from "#features/quotes/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { addDays, instantAt, localAt, weekdayOf } from "#kernel/local-time.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
@@ -46,10 +46,14 @@ export function readShiftWeek(
       couriers,
       vehicles: await vehiclesOf(tx),
       demand: await demandOf(tx, dates, timezone),
-      skills: [...new Set([...means.values()].flatMap(({ skills }) => skills))].toSorted(),
+      skills: namesOf([...means.values(), ...(await areaAndLevels(tx)).levels]),
     };
   });
 }
+
+/** Names of all skills that are had or asked for, each once. */
+const namesOf = (of: readonly { readonly skills?: readonly string[] | undefined }[]): string[] =>
+  [...new Set(of.flatMap(({ skills = [] }) => skills))].toSorted();
 
 /** Deliveries of each day that are not cancelled. */
 async function demandOf(tx: Tx, dates: readonly LocalDate[], zone: string): Promise<number[]> {

@@ -1,13 +1,12 @@
 import { useState } from "react";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useCommand } from "#web/api/use-command.ts";
+import { TypedChips } from "#web/drafts/typed-chips.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Chip, FilterChip } from "#web/ui/chip.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { TextField } from "#web/ui/text-field.tsx";
 import { type ShiftWeek, shiftsApi } from "../contract/api.ts";
 import { useCapacity } from "./capacity.ts";
 import { type WeekCourier, withDates } from "./use-week.ts";
@@ -29,25 +28,17 @@ export function MeansDialog({ courier, week, again, onClose }: MeansDialogProps)
   const capacity = useCapacity();
   const [vehicleId, setVehicle] = useState(courier.means.vehicleId);
   const [skills, setSkills] = useState<readonly string[]>(courier.means.skills);
-  const [typed, setTyped] = useState("");
   const save = useCommand(shiftsApi.editMeans, { onDone: again });
-  const add = (skill: string) => {
-    const clean = skill.trim();
-    setTyped("");
-    if (clean !== "" && !skills.includes(clean) && skills.length < MOST_SKILLS) setSkills([...skills, clean]);
-  };
   const send = async () => {
-    const all = typed.trim() === "" || skills.includes(typed.trim()) ? skills : [...skills, typed.trim()];
     const { id, means } = courier;
     try {
-      await save.mutateAsync({ id, vehicleId, skills: [...all], version: means.version });
+      await save.mutateAsync({ id, vehicleId, skills: [...skills], version: means.version });
       onClose();
     } catch {
       // The refusal is in `save.error`; the version that others made is read anew.
       await again();
     }
   };
-  const offered = week.skills.filter((skill) => !skills.includes(skill));
   const vehicle = week.vehicles.find(({ id }) => id === vehicleId);
   return (
     <Dialog
@@ -79,39 +70,14 @@ export function MeansDialog({ courier, week, again, onClose }: MeansDialogProps)
               .map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
-        <fieldset className="shift-skills">
-          <legend className="title">{t("means.skills")}</legend>
-          <div className="row gap-2">
-            {skills.map((skill) => (
-              <Chip key={skill} onRemove={() => setSkills(skills.filter((one) => one !== skill))}>
-                <bdi>{skill}</bdi>
-              </Chip>
-            ))}
-            {offered.map((skill) => (
-              <FilterChip key={skill} selected={false} icon="add" onChange={() => add(skill)}>
-                <bdi>{skill}</bdi>
-              </FilterChip>
-            ))}
-          </div>
-          <form
-            className="shift-line"
-            onSubmit={(event) => {
-              event.preventDefault();
-              add(typed);
-            }}
-          >
-            <TextField
-              label={t("means.skill")}
-              hint={t("means.skill-hint")}
-              value={typed}
-              onChange={setTyped}
-              maxLength={30}
-            />
-            <Button type="submit" icon="add">
-              {t("means.add")}
-            </Button>
-          </form>
-        </fieldset>
+        <TypedChips
+          legend={t("means.skills")}
+          values={skills}
+          onChange={setSkills}
+          offered={week.skills}
+          most={MOST_SKILLS}
+          words={{ label: t("means.skill"), hint: t("means.skill-hint"), add: t("means.add") }}
+        />
         <RefusalNote error={save.error === null ? null : withDates(save.error, f)} />
       </div>
     </Dialog>

@@ -1,15 +1,16 @@
 import { WORD_LOCALES, intlTag } from "#kernel/locale.ts";
 import { FormChips } from "#web/drafts/form-chips.tsx";
+import { TypedChips } from "#web/drafts/typed-chips.tsx";
 import { FormSelect, FormText } from "#web/forms/fields.tsx";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
-import { useForm } from "#web/forms/use-form.ts";
+import { useField, useForm } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { unitSign } from "#web/i18n/unit-sign.ts";
 import { weekdayName } from "#web/i18n/weekday-name.ts";
 import { useLocale, useWords } from "#web/i18n/words.ts";
 import { useConfig } from "#web/session/config.ts";
 import type { LevelTerms } from "../../contract/levels.ts";
-import { OFFERED_DAYS } from "../../domain/limits.ts";
+import { MAX_LEVEL_SKILLS, OFFERED_DAYS } from "../../domain/limits.ts";
 import { isSoonest, LEVEL_PROOFS, LEVEL_VEHICLES } from "../../domain/service-levels.ts";
 import { type LevelForm, levelSchema, textOfLevel } from "./level-text.ts";
 
@@ -123,7 +124,22 @@ function Names({ form }: { form: LevelForm }) {
   );
 }
 
-/** Vehicles, proofs and the fees of cancelling. */
+/** Skills that its courier must have. */
+function Skills({ form }: { form: LevelForm }) {
+  const t = useWords("levels");
+  const { value, onChange } = useField(form, "skills", t("field.skills"));
+  return (
+    <TypedChips
+      legend={t("field.skills")}
+      values={value}
+      onChange={(skills) => onChange([...skills])}
+      most={MAX_LEVEL_SKILLS}
+      words={{ label: t("field.skill"), hint: t("field.skill-hint"), add: t("field.skill-add") }}
+    />
+  );
+}
+
+/** Vehicles, skills, proofs and the fees of cancelling. */
 function Promises({ form }: { form: LevelForm }) {
   const t = useWords("levels");
   const f = useFormat();
@@ -137,6 +153,7 @@ function Promises({ form }: { form: LevelForm }) {
         label={t("field.vehicles")}
         options={LEVEL_VEHICLES.map((vehicle) => [vehicle, t(`vehicle.${vehicle}`)])}
       />
+      <Skills form={form} />
       <FormChips
         form={form}
         name="proofs"

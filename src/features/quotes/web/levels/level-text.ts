@@ -27,6 +27,7 @@ export interface LevelText {
   onTheWay: string;
   atPickup: string;
   least: string;
+  skills: string[];
 }
 export type LevelForm = Form<LevelText, LevelTerms>;
 
@@ -55,6 +56,7 @@ export function textOfLevel(level: LevelTerms, mark: string): LevelText {
     onTheWay: String(level.cancel.onTheWay),
     atPickup: String(level.cancel.atPickup),
     least: String(level.cancel.least),
+    skills: level.skills ?? [],
   };
 }
 
@@ -147,5 +149,6 @@ function termsOf(text: LevelText): Omit<LevelTerms, "code" | "isOn" | "isRetired
     vehicles: LEVEL_VEHICLES.filter((vehicle) => text.vehicles.includes(vehicle)),
     proofs: LEVEL_PROOFS.filter((proof) => text.proofs.includes(proof)),
     cancel: { onTheWay: read("onTheWay"), atPickup: read("atPickup"), least: read("least") },
+    skills: text.skills,
   };
 }

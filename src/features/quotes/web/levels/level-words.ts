@@ -41,7 +41,7 @@ export function useTermsText(): (level: LevelTerms) => TermsText {
       f.mass(level.maxMassG),
       t("parcels", { n: level.maxParcels }),
     ];
-    const { vehicles, proofs, cancel } = level;
+    const { vehicles, proofs, cancel, skills = [] } = level;
     const isUsual = JSON.stringify(cancel) === JSON.stringify(USUAL_CANCEL);
     const promises = [
       ...(vehicles.length === 0
@@ -54,6 +54,7 @@ export function useTermsText(): (level: LevelTerms) => TermsText {
               ),
             }),
           ]),
+      ...(skills.length === 0 ? [] : [t("only-with", { skills: f.list(skills) })]),
       ...(proofs.length === 0
         ? []
         : [t("asks-for", { proofs: f.list(proofs.map((one) => t(`proof.${one}`))) })]),

@@ -163,11 +163,15 @@ test("a level of one's own is added with its name, and a saved one retires and c
   type(/^In German/, "Abends");
   type(/^Courier on the way/, "20");
   await press("Cargo bike");
+  type(/^New skill/, "cold chain");
+  await press("Add");
+  type(/^New skill/, "stairs");
+  fireEvent.blur(screen.getByLabelText(/^New skill/));
   await press("recipient’s PIN");
   await apply();
   expect(rows()[4]).toContain("Eveningfirst day today");
   expect(rows()[4]).toContain(
-    "only by Cargo bike · needs recipient’s PIN · cancelling: 20% on the way, 100% at the pickup",
+    "only by Cargo bike · only with cold chain and stairs · needs recipient’s PIN · cancelling: 20% on the way, 100% at the pickup",
   );
   await press("Retire “Next day”");
   expect(rows()).toHaveLength(4);
@@ -178,7 +182,7 @@ test("a level of one's own is added with its name, and a saved one retires and c
     levels: [
       { code: "asap_60" },
       { code: "same_day" },
-      { code: "level_1", names: { en: "Evening", de: "Abends", fr: "" }, vehicles: ["cargo_bike"] },
+      { code: "level_1", names: { en: "Evening", de: "Abends", fr: "" }, skills: ["cold chain", "stairs"] },
       { code: "scheduled" },
       { code: "next_day", isRetired: true, isOn: false },
     ],
