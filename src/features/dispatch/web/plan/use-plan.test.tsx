@@ -252,6 +252,14 @@ test("without the code of the undo an edit is said all the same", async () => {
   expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
 });
 
+test("work that the courier has already is not said to be assigned, and offers no undo", async () => {
+  render(<Snackbar />);
+  show(() => Promise.resolve(reply(sheetOf(boardAt(1, true)))));
+  run(assign);
+  expect(await screen.findByText("Anna has it already. Nothing was changed.")).toBeTruthy();
+  expect(desk.offered.map(({ ids }) => ids)).toEqual([[]]);
+});
+
 test("a day that is full is said with a way to promise it all the same, knowingly", async () => {
   const full = {
     type: "x",

@@ -78,20 +78,20 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   };
 
   const done = ({ id, wish }: Pending, before: Board, after: Board) => {
+    const isChanged = isChange(wish, before, after);
     const text =
       wish.type === "postpone"
         ? t("plan.postponed", {
             n: wish.deliveryIds.length,
             day: format.day(`${wish.toDate}T12:00:00.000Z`, "UTC"),
           })
-        : sentenceOf({ t, format }, wish, after);
+        : sentenceOf({ t, format, isChanged }, wish, after);
     const improve =
-      wish.type === "assign"
+      wish.type === "assign" && isChanged
         ? { action: { label: t("plan.improve"), run: () => go(`${planPath(after.date)}?improve=1`) } }
         : {};
     // Parcels that change hands do not go back by an undo.
-    const isUndone = isChange(wish, before, after) && !(wish.type === "assign" && wish.handOver);
-    offer(isUndone ? [id] : [], { text, ...improve });
+    offer(isChanged && !(wish.type === "assign" && wish.handOver) ? [id] : [], { text, ...improve });
   };
 
   const send = async (one: Pending): Promise<void> => {
@@ -215,28 +215,24 @@ const isChange = (wish: Wish, before: Board, after: Board): boolean =>
 interface Language {
   readonly t: ReturnType<typeof useWords<"dispatch">>;
   readonly format: ReturnType<typeof useFormat>;
+  readonly isChanged: boolean;
 }
 
 /** Sentence about the last edit, announced by the snackbar's live region. */
-function sentenceOf(
-  { t, format }: Language,
-  wish: Exclude<Wish, { type: "postpone" }>,
-  board: Board,
-): string {
-  if (wish.type === "unassign") return t("plan.taken-back", { n: wish.deliveryIds.length });
+function sentenceOf(language: Language, wish: Exclude<Wish, { type: "postpone" }>, board: Board): string {
+  if (wish.type === "unassign") return language.t("plan.taken-back", { n: wish.deliveryIds.length });
   const courier = board.couriers.find((one) => one.id === wish.courierId);
   const name = courier?.name ?? "";
-  if (wish.type === "assign") return givenText({ t, format }, wish, courier);
+  if (wish.type === "assign") return givenText(language, wish, courier);
   const at = courier?.route.stops.findIndex((stop) => stop.taskId === wish.taskId) ?? 0;
-  return t("plan.moved", { at: at + 1, of: courier?.route.stops.length ?? 0, courier: name });
+  return language.t("plan.moved", { at: at + 1, of: courier?.route.stops.length ?? 0, courier: name });
 }
 
 function givenText(language: Language, wish: AssignWish, courier: BoardCourier | undefined): string {
-  const { handOver, deliveryIds } = wish;
-  const name = courier?.name ?? "";
-  if (handOver) return language.t("plan.handed-over", { n: handOver.length, courier: name });
-  const placed = courier && placeOf(language, wish, courier);
-  return placed || language.t("plan.assigned", { n: deliveryIds.length, courier: name });
+  const said = { n: (wish.handOver ?? wish.deliveryIds).length, courier: courier?.name ?? "" };
+  if (wish.handOver) return language.t("plan.handed-over", said);
+  if (!language.isChanged) return language.t("plan.unchanged", said);
+  return (courier && placeOf(language, wish, courier)) || language.t("plan.assigned", said);
 }
 
 /** Says where a delivery was put that went to its best place. */
