@@ -139,3 +139,15 @@ test("signing out with all sent leaves no reserve behind, and none comes afterwa
   await store.keepReserve(new Blob(["x"]));
   expect([...meta.keys()]).toEqual([]);
 });
+
+test("a write that may give nothing up leaves the reserve alone", async () => {
+  const store = makePhoneStore("phone");
+  await store.keepReserve(new Blob(["x"]));
+  disk.isFull = true;
+  const refuse = () => {
+    throw new Error("full");
+  };
+  await expect(store.change(refuse, [])).rejects.toThrow("full");
+  expect([...meta.keys()]).toEqual(["ballast"]);
+  await store.dropDay();
+});

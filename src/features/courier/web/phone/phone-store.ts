@@ -16,6 +16,13 @@ import {
 const ALL: PhoneStores = ["op", "file", "draft", "day", "sample", "meta"];
 
 export interface PhoneStore extends OutboxStore<CourierDay> {
+  /** @param order is given up step by step where nothing fits; without it, all that a full phone gives up for facts */
+  change<C extends Change<CourierDay>>(
+    work: (kept: Kept<CourierDay>) => C,
+    order?: readonly GivenUp[],
+  ): Promise<C>;
+  /** Deletes the day; that needs no room. */
+  dropDay(): Promise<void>;
   /**
    * Stores a picture that belongs to no command yet. Earlier ones of its stop stay until an outcome takes one: it may be
    * naming any of them this moment. A new photo leaves the reserve alone.
@@ -75,13 +82,18 @@ export function makePhoneStore(name: string): PhoneStore {
 
   return {
     read: () => database.read(ALL, readKept),
-    change: (work) =>
-      write(ALL, async (tx) => {
-        const kept = await readKept(tx);
-        const change = work(kept);
-        apply(tx, change, kept);
-        return change;
-      }),
+    change: (work, order) =>
+      write(
+        ALL,
+        async (tx) => {
+          const kept = await readKept(tx);
+          const change = work(kept);
+          apply(tx, change, kept);
+          return change;
+        },
+        order,
+      ),
+    dropDay: () => database.write(["day"], (tx) => tx.objectStore("day").clear()),
     async bytes(id, offset, length) {
       const blob = await blobOf(id);
       return new Uint8Array((await blob?.slice(offset, offset + length).arrayBuffer()) ?? []);

@@ -33,6 +33,7 @@ function storeOf(age: number) {
   } as unknown as Kept<CourierDay>;
   const held: { day: StoredDay<CourierDay> | null } = { day: kept.day };
   const wipe = vi.fn<PhoneStore["wipe"]>(async () => undefined);
+  const close = vi.fn<PhoneStore["close"]>();
   const store = {
     read: async () => ({ ...kept, ...held }),
     drafts: async () => DRAFTS,
@@ -41,10 +42,11 @@ function storeOf(age: number) {
       Object.assign(held, change);
       return change;
     },
+    dropDay: async () => void (held.day = null),
     wipe,
-    close: () => undefined,
+    close,
   } as unknown as PhoneStore;
-  return { held, store, wipe };
+  return { held, store, wipe, close };
 }
 
 const readerOf = (store: PhoneStore, other = store, person = CARLA) =>
@@ -67,8 +69,32 @@ test("a day older than 48 hours is deleted from the phone, and unsent work and d
 
 test("a phone that cannot write does not show such a day either", async () => {
   const { store } = storeOf(DAY_KEPT_MS + 1);
-  const full = { ...store, change: () => Promise.reject(new Error("full")) };
+  const fails = () => Promise.reject(new Error("full"));
+  const full = { ...store, change: fails, dropDay: fails };
   expect(await readerOf(full).read()).toMatchObject({ day: null, isDayTooOld: true });
+});
+
+test("a full phone gives nothing up for such a day: it goes first, and is said to be too old in its room", async () => {
+  const { held, store } = storeOf(DAY_KEPT_MS + 1);
+  const orders: unknown[] = [];
+  const change: PhoneStore["change"] = (work, order) => {
+    orders.push(order);
+    return held.day ? Promise.reject(new Error("full")) : store.change(work);
+  };
+  expect(await readerOf({ ...store, change }).read()).toMatchObject({ day: null, isDayTooOld: true });
+  expect(held.day).toEqual({ tag: "", day: null, asOf: NOW - DAY_KEPT_MS - 1 });
+  expect(orders).toEqual([[], []]);
+});
+
+test("a day that another tab read meanwhile stays", async () => {
+  const { held, store } = storeOf(DAY_KEPT_MS + 1);
+  const newest = { ...held.day, tag: "newest", asOf: NOW } as StoredDay<CourierDay>;
+  const change: PhoneStore["change"] = (work) => {
+    held.day = newest;
+    return store.change(work);
+  };
+  expect(await readerOf({ ...store, change }).read()).toMatchObject({ isDayTooOld: false, asOf: NOW });
+  expect(held.day).toBe(newest);
 });
 
 test("a day of 48 hours is still shown", async () => {
@@ -88,6 +114,17 @@ test("the old day of a person who never comes back goes as well", async () => {
   });
   await vi.waitFor(() => expect(held.day?.day).toBeNull());
   expect(opened).toEqual(["wb.courier.other"]);
+});
+
+test("another person's database that cannot be read is closed, and hinders no other", async () => {
+  owners.push({ hash: "broken", isReadable: true }, { hash: "other", isReadable: true });
+  const broken = storeOf(0);
+  const other = storeOf(DAY_KEPT_MS + 1);
+  const unread = { ...broken.store, read: () => Promise.reject(new Error("lost")) };
+  phoneReader(CARLA, storeOf(0).store, (name) => (name.endsWith("broken") ? unread : other.store));
+  await vi.waitFor(() => expect(other.close).toHaveBeenCalledOnce());
+  expect(broken.close).toHaveBeenCalledOnce();
+  expect(other.held.day?.day).toBeNull();
 });
 
 test("what a person ticked goes when they sign out, and when another person comes", async () => {

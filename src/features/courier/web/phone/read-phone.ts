@@ -61,31 +61,38 @@ export function phoneReader(
   };
 }
 
-/** The day without what was too old to be read. */
-const fresh = (stored: StoredDay<CourierDay> | null, now: number): StoredDay<CourierDay> | null =>
-  stored?.day && now - stored.asOf > DAY_KEPT_MS ? { tag: "", day: null, asOf: stored.asOf } : stored;
+type Stored = StoredDay<CourierDay> | null;
 
-/** Deletes a day that nobody may read any longer, before anything of it is shown; unsent work and drafts stay. */
+/** Takes the place of a day that is too old to be read. */
+const goneOf = (stored: Stored, now: number): StoredDay<CourierDay> | undefined =>
+  stored?.day && now - stored.asOf > DAY_KEPT_MS ? { tag: "", day: null, asOf: stored.asOf } : undefined;
+
+/**
+ * Deletes a day that is too old to be read, before anything of it is shown; unsent work and drafts stay. A full phone gives
+ * nothing up for it: the day goes first, and what says so is written into its room.
+ */
 async function readFresh(store: PhoneStore, now: number) {
   const kept = await store.read();
-  if (fresh(kept.day, now) === kept.day) return kept;
-  const drop = store.change(({ day }) => {
-    const left = fresh(day, now);
-    return left ? { day: left } : {};
-  });
+  const gone = goneOf(kept.day, now);
+  if (!gone) return kept;
+  const isOver = (day: Stored) => day === null || goneOf(day, now) !== undefined;
+  const drop = () => store.change(({ day }) => (isOver(day) ? { day: gone } : {}), []);
   // A phone that cannot write shows nothing of it either.
-  await drop.catch(() => undefined);
+  await drop()
+    .catch(() => store.dropDay().then(drop))
+    .catch(() => undefined);
   const read = await store.read();
-  return { ...read, day: fresh(read.day, now) };
+  return isOver(read.day) ? { ...read, day: gone } : read;
 }
 
-/** A person who never comes back to this phone reads their database no more. */
+/** A person who never comes back to this phone reads their database no more. One that cannot be read hinders no other. */
 async function dropDaysOfOthers({ hash, database }: Person, openStore: (name: string) => PhoneStore) {
   for (const other of await listOwners()) {
     if (other.hash === hash || !other.isReadable) continue;
     const store = openStore(database.replace(hash, other.hash));
-    await readFresh(store, Date.now());
-    store.close();
+    await readFresh(store, Date.now())
+      .catch(() => undefined)
+      .finally(() => store.close());
   }
 }
 
