@@ -5,8 +5,8 @@ const PREFIX = "wb.draft.";
 const OWNER = "wb.draft-owner";
 const GUEST = "";
 
-/** Storage may be refused or full: what was typed then stays on the page all the same. */
-function quietly<T>(work: () => T): T | undefined {
+/** Storage may be refused or full: what was to be kept then lasts as long as the page. */
+export function quietly<T>(work: () => T): T | undefined {
   try {
     return work();
   } catch {

@@ -1,4 +1,5 @@
 import { DAY_MS } from "#kernel/instant.ts";
+import { quietly } from "#web/forms/draft.ts";
 
 /** `wb.scan.<person>.<place>`: codes that a courier ticked, on this phone only. */
 const PREFIX = "wb.scan.";
@@ -9,15 +10,6 @@ interface Kept {
   readonly codes: readonly string[];
   /** UTC milliseconds of the last tick. */
   readonly at: number;
-}
-
-/** Storage may be refused or full: the ticks then last as long as the page. */
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 function read(key: string): Kept | undefined {

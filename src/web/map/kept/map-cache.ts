@@ -1,15 +1,9 @@
+import { quietly } from "#web/forms/draft.ts";
+
 /** Cache of the part of the map that this device keeps. */
 export const MAP_CACHE = "waybill-map";
 /** Stands while a map was stored here that the person did not remove. */
 const MARK = "wb.map";
-
-function quietly<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
-}
 
 /** Removes the stored map to make room. @returns whether there was one */
 export const dropMap = async (): Promise<boolean> =>
