@@ -17,7 +17,7 @@ import { dispatchPages } from "#features/dispatch/web/pages.ts";
 import { courierPages } from "#features/courier/web/pages.ts";
 import { custodyPages } from "#features/custody/web/pages.ts";
 import { dayPart } from "#features/courier/web/day-part.ts";
-import { statusPart } from "#features/courier/web/status-part.ts";
+import { fullPart, statusPart } from "#features/courier/web/status-part.ts";
 import {
   disposalDialog,
   handOutDialog,
@@ -68,6 +68,7 @@ statusPart.add(() => import("#features/messages/web/public.ts").then((module) =>
 dayPart.add(() =>
   import("#features/courier-phone/web/public.ts").then((module) => module.loadStorageNotes()),
 );
+fullPart.add(() => import("#features/courier-phone/web/public.ts").then((module) => module.loadMakeRoom()));
 leaveDialog.give(() => import("#features/edits/web/public.ts").then((module) => module.loadLeaveDialog()));
 disposalDialog.give(() =>
   import("#features/edits/web/public.ts").then((module) => module.loadDisposalDialog()),

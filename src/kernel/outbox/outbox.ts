@@ -37,10 +37,7 @@ export interface Outbox {
   record(entries: readonly Entry[]): Promise<readonly Op[]>;
   /** Takes commands back that were never sent. @returns false when one of them was tried: a `correct` is needed */
   withdraw(ids: readonly string[], draftsOf?: (taken: readonly Op[]) => readonly Draft[]): Promise<boolean>;
-  /**
-   * Marks refusals and conflicts of commands, and refusals of pictures, as seen by the courier; removes sent work whose time
-   * on the phone is over.
-   */
+  /** Marks refusals and conflicts of commands, and refusals of pictures, as seen by the courier. */
   confirm(ids: readonly string[]): Promise<void>;
   /** Lets a refused picture wait again. */
   sendAgain(fileId: string): Promise<void>;
@@ -103,10 +100,9 @@ export function makeOutbox<D>({ store, transport, clock, newId, onSettled }: Out
   }
 
   async function confirm(ids: readonly string[]): Promise<void> {
-    await store.change((kept) => ({
-      ...outdated(kept, clock.wall()),
-      ops: kept.ops.filter((op) => ids.includes(op.command.id)).map((op) => ({ ...op, isSeen: true })),
-      files: kept.files
+    await store.change(({ ops, files }) => ({
+      ops: ops.filter((op) => ids.includes(op.command.id)).map((op) => ({ ...op, isSeen: true })),
+      files: files
         .filter((file) => file.state === "look" && ids.includes(file.id))
         .map((file) => ({ ...file, isSeen: true })),
     }));

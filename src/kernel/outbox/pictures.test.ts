@@ -138,14 +138,3 @@ test("a refused picture is sent again when the courier says so, or is confirmed 
   await outbox.drain();
   expect(await file()).toBeUndefined();
 });
-
-test("sent work whose time is over goes without a network, too, when the courier asks for room", async () => {
-  const { outbox, file, server, store, time } = await withPicture((part) => server.upload(part));
-  await outbox.drain();
-  time.wall += 3 * DAY_MS;
-  await outbox.confirm([]);
-  expect([await file(), (await store.read()).ops.length]).toEqual([undefined, 1]);
-  time.wall += 5 * DAY_MS;
-  await outbox.confirm([]);
-  expect((await store.read()).ops).toEqual([]);
-});

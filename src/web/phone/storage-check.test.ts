@@ -1,7 +1,8 @@
+import { DAY_MS } from "#kernel/instant.ts";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Sample } from "#kernel/outbox/op.ts";
+import type { Kept, KeptFile, Op, Sample } from "#kernel/outbox/op.ts";
 import { markMap, unmarkMap } from "#web/map/kept/map-cache.ts";
-import { courierStorage, needReserve } from "./storage-check.ts";
+import { courierStorage, freeRoom, needReserve } from "./storage-check.ts";
 
 const NOW = Date.parse("2026-11-23T09:41:00Z");
 const ROOM = { quota: 1_000_000_000, usage: 0 };
@@ -107,4 +108,43 @@ test("a reserve that cannot be read is no fault of what was just written", async
   withStorage(storage(true));
   const reserve = { ...reserveOf(true), hasReserve: () => Promise.reject(new Error("lost")) };
   expect(await courierStorage([], reserve)).toEqual([]);
+});
+
+/** A phone that keeps a sent command of each of these ages in days, with a picture. */
+function keptOf(...ages: number[]) {
+  const endedAt = (days: number) => Date.now() - days * DAY_MS;
+  // Safe: what is removed is chosen by these fields.
+  const kept = {
+    ops: ages.map((days) => ({ command: { id: `c${days}` }, state: "done", endedAt: endedAt(days) })),
+    files: [
+      ...ages.map((days) => ({ id: `p${days}`, state: "sent", endedAt: endedAt(days) })),
+      { id: "waits", state: "waiting", endedAt: null },
+    ],
+  } as unknown as Kept<unknown> & { ops: Op[]; files: KeptFile[] };
+  return { change: async <C>(work: (kept: Kept<unknown>) => C) => work(kept) };
+}
+
+test.each([
+  ["whose time is over, from a phone that is nearly full", "nearly-full", [["c8"], ["p3", "p8"]]],
+  ["and every sent picture, from a full one", "full", [["c8"], ["p3", "p8", "p1", "p3", "p8"]]],
+] as const)("Make room removes sent work %s", async (_what, warning, expected) => {
+  const store = keptOf(1, 3, 8);
+  const change = vi.spyOn(store, "change");
+  expect(await freeRoom(store, [warning])).toBe(true);
+  const [droppedOps, droppedFiles] = expected;
+  expect(await change.mock.results[0]?.value).toEqual({ droppedOps, droppedFiles });
+});
+
+test("Make room removes a map, and says where there was nothing", async () => {
+  phoneWithMap(45_000_000);
+  expect(await freeRoom(keptOf(), ["nearly-full"])).toBe(true);
+  expect(await freeRoom(keptOf(1), ["nearly-full"])).toBe(false);
+});
+
+test("after Make room a browser that gave less room than it named is asked at once", async () => {
+  withStorage(storage(true));
+  const reserve = reserveOf(false, true);
+  expect(await courierStorage([], reserve)).toEqual(["full"]);
+  await freeRoom(keptOf(), ["full"]);
+  expect(await courierStorage([], reserveOf(false))).toEqual([]);
 });

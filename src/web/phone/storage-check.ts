@@ -1,5 +1,7 @@
+import { outdated } from "#kernel/outbox/apply-results.ts";
 import { RESERVE_BYTES } from "#kernel/outbox/make-room.ts";
 import type { Sample } from "#kernel/outbox/op.ts";
+import type { OutboxStore } from "#kernel/outbox/ports.ts";
 import { dropMap, isMapGone } from "#web/map/kept/map-cache.ts";
 
 /** State of storage and clock that a courier should know of at the start of duty. */
@@ -69,6 +71,26 @@ async function keepReserve(reserve: Reserve): Promise<boolean> {
 /** @throws the browser's refusal of a write where the room for facts is not there */
 export async function needReserve(reserve: Reserve): Promise<void> {
   if (!(await keepReserve(reserve))) throw new DOMException("", "QuotaExceededError");
+}
+
+/**
+ * Removes the map and sent work whose time on the phone is over; on a full phone every sent picture, of which a restored
+ * server then has to do without. The reserve is tried anew at once.
+ *
+ * @returns whether anything was there
+ */
+export async function freeRoom<D>(
+  store: Pick<OutboxStore<D>, "change">,
+  warnings: readonly Warning[],
+): Promise<boolean> {
+  notBefore = 0;
+  const isMap = await dropMap();
+  const { droppedOps, droppedFiles } = await store.change((kept) => {
+    const old = outdated(kept, Date.now());
+    const sent = kept.files.filter(({ state }) => state === "sent").map(({ id }) => id);
+    return warnings.includes("full") ? { ...old, droppedFiles: [...old.droppedFiles, ...sent] } : old;
+  });
+  return isMap || droppedOps.length + droppedFiles.length > 0;
 }
 
 async function fill(reserve: Reserve): Promise<boolean> {

@@ -1,5 +1,4 @@
 import { useWords } from "#web/i18n/words.ts";
-import { InstallHint } from "#web/install/install-hint.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { CourierDay } from "../contract/api.ts";
 import { useDayStep } from "./day-action.tsx";
@@ -29,7 +28,6 @@ export function ParcelLinks({ day }: { day: CourierDay }) {
       <Button variant="text" full icon="swap" href="/c/handover">
         {t("hand.link")}
       </Button>
-      <InstallHint text={t("install.text")} show={t("install.show")} later={t("install.later")} />
     </>
   );
 }

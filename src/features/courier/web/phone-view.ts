@@ -101,8 +101,10 @@ export interface Phone {
   /** Stores commands in one transaction. @throws Problem `courier.not-saved`, `courier.phone-full` when the phone refuses */
   record(entries: readonly Entry[]): Promise<void>;
   undo(): Promise<void>;
-  /** Marks what the courier has seen, and removes sent work whose time on the phone is over. */
+  /** Marks what the courier has seen. */
   confirm(ids: readonly string[]): Promise<void>;
+  /** Removes what the phone can do without. @returns whether anything was there */
+  makeRoom(): Promise<boolean>;
   /** Sends a refused picture again. */
   sendAgain(fileId: string): Promise<void>;
   /** Stores a picture; a photo only where the reserve for facts stays. @throws Problem `courier.phone-full` */

@@ -85,7 +85,7 @@ test("a write that the phone refused stands in red and is read out", async () =>
 
 test("a full phone says on every page what still works", async () => {
   await show({ warnings: ["full"] });
-  expect(screen.getByText("This phone is full: no photos. All else is still saved.")).toBeTruthy();
+  expect(screen.getByText("This phone is full: no photos. All else is saved.")).toBeTruthy();
 });
 
 test("another person's unsent work is named, with who alone can send it", async () => {

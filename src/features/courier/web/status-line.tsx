@@ -12,7 +12,7 @@ import type { IconName } from "#web/ui/icon-name.ts";
 import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { useDay } from "./day-query.ts";
 import { type PhoneView, phone, usePhone, zoneOf } from "./phone-view.ts";
-import { statusPart } from "./status-part.ts";
+import { fullPart, statusPart } from "./status-part.ts";
 
 const OLD_MS = 15 * MINUTE_MS;
 const TOO_OLD_MS = 4 * HOUR_MS;
@@ -87,7 +87,12 @@ export function StatusLine() {
           <strong>{t("refusal.not-saved")}</strong>
         </Banner>
       )}
-      {view.warnings.includes("full") && <Banner tone="warning">{t("out.full")}</Banner>}
+      {view.warnings.includes("full") && (
+        <Banner tone="warning">
+          {t("out.full")}
+          <fullPart.Parts />
+        </Banner>
+      )}
       {view.end === "signed-out" && (
         <Button
           size="large"

@@ -8,13 +8,14 @@ import { startWords } from "#web/i18n/words.ts";
 import type { Op } from "#kernel/outbox/op.ts";
 import { OutboxPage } from "./outbox-page.tsx";
 
-const { sendAgain, confirm } = vi.hoisted(() => ({
+const { sendAgain, confirm, startDuty } = vi.hoisted(() => ({
   sendAgain: vi.fn<Phone["sendAgain"]>(),
   confirm: vi.fn<Phone["confirm"]>(),
+  startDuty: vi.fn<Phone["startDuty"]>(),
 }));
 vi.mock("#features/courier/web/phone-view.ts", async (original) => ({
   ...(await original<object>()),
-  phone: () => Promise.resolve({ sendAgain, confirm, refresh: () => undefined }),
+  phone: () => Promise.resolve({ sendAgain, confirm, startDuty, refresh: () => undefined }),
 }));
 
 beforeAll(() => startWords("hall", "courier", "courier-phone", "custody", "deliveries", "session"));
@@ -109,5 +110,16 @@ test("a browser that does not promise to keep the work is named, with the way ou
     "/c/install",
   );
   await act(async () => showPhone({ warnings: [] }));
+  expect(screen.queryByText(/This browser may delete/)).toBeNull();
+});
+
+test("an app on the home screen asks the browser once more to keep the work", async () => {
+  await show({ warnings: ["not-kept"] });
+  await act(async () => void dispatchEvent(new Event("appinstalled")));
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Ask the browser again" })));
+  expect(startDuty).toHaveBeenCalledOnce();
+  expect(screen.getByText(/The browser did not agree/)).toBeTruthy();
+  startDuty.mockImplementationOnce(async () => showPhone({ warnings: [] }));
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Ask the browser again" })));
   expect(screen.queryByText(/This browser may delete/)).toBeNull();
 });

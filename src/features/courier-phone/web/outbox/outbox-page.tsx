@@ -17,7 +17,7 @@ import {
   usePhone,
   zoneOf,
 } from "#features/courier/web/public.ts";
-import { Banner } from "#web/ui/banner.tsx";
+import { NotKept } from "../storage/not-kept.tsx";
 const saveUnsent = (format: Formats) => import("./save-unsent.ts").then((part) => part.saveUnsent(format));
 
 /** Everything on this phone that is not settled: what needs a look, what waits and why. */
@@ -64,18 +64,7 @@ export function OutboxPage() {
           </List>
         </section>
       )}
-      {view.warnings.includes("not-kept") && (
-        <Banner
-          tone="warning"
-          actions={
-            <Button variant="tonal" icon="home" href="/c/install">
-              {t("out.not-kept-do")}
-            </Button>
-          }
-        >
-          {t("out.not-kept")}
-        </Banner>
-      )}
+      <NotKept />
       {!isEmpty && (
         <section className="stack gap-2">
           <p className="quiet small">{t("out.rescue-text")}</p>

@@ -4,15 +4,18 @@ import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type Phone, type PhoneView, clearPhone, showPhone } from "#features/courier/web/phone-view.ts";
 import { startWords } from "#web/i18n/words.ts";
 import { isMapGone, markMap } from "#web/map/kept/map-cache.ts";
+import { Snackbar } from "#web/ui/snackbar.tsx";
+import { MakeRoom } from "./make-room.tsx";
 import { StorageNotes } from "./storage-notes.tsx";
 
-const { refresh, confirm } = vi.hoisted(() => ({
+const { refresh, makeRoom, startDuty } = vi.hoisted(() => ({
   refresh: vi.fn<Phone["refresh"]>(),
-  confirm: vi.fn<Phone["confirm"]>(),
+  makeRoom: vi.fn<Phone["makeRoom"]>(),
+  startDuty: vi.fn<Phone["startDuty"]>(),
 }));
 vi.mock("#features/courier/web/phone-view.ts", async (original) => ({
   ...(await original<object>()),
-  phone: () => Promise.resolve({ refresh, confirm }),
+  phone: () => Promise.resolve({ refresh, makeRoom, startDuty }),
 }));
 
 beforeAll(() => startWords("hall", "courier", "courier-phone", "phone", "session"));
@@ -23,12 +26,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(warnings: PhoneView["warnings"]): Promise<void> {
+async function open(warnings: PhoneView["warnings"], page = <StorageNotes />): Promise<void> {
   showPhone({ isReady: true, end: "sent", asOf: 1, warnings });
   await act(async () => {
     render(
       <Suspense fallback={null}>
-        <StorageNotes />
+        {page}
+        <Snackbar />
       </Suspense>,
     );
   });
@@ -37,28 +41,40 @@ async function open(warnings: PhoneView["warnings"]): Promise<void> {
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 const said = () => screen.getAllByRole("status").map((one) => one.textContent);
 
-// Safe: their number alone is compared.
-const FILES = [{}] as unknown as PhoneView["files"];
-
-test.each<[string, Partial<PhoneView>, string]>([
-  ["enough", { warnings: [] }, "There is room again."],
-  ["not enough", { files: [] }, "Old sent work was removed. It is not enough yet"],
-  ["nothing", {}, "Waybill keeps nothing more that it does not need."],
-])("Make room says what came of it: %s", async (_what, after, text) => {
-  showPhone({ files: FILES });
+test.each<[string, PhoneView["warnings"], boolean, string]>([
+  ["enough", [], true, "There is room again."],
+  ["not enough", ["nearly-full"], true, "Old sent work was removed. It is not enough yet"],
+  ["nothing", ["nearly-full"], false, "Waybill keeps nothing more that it does not need."],
+])("Make room says what came of it: %s", async (_what, warnings, isMade, text) => {
   await open(["nearly-full"]);
-  confirm.mockImplementation(async () => showPhone(after));
+  makeRoom.mockImplementationOnce(async () => {
+    showPhone({ warnings });
+    return isMade;
+  });
   await press("Make room");
-  expect(confirm).toHaveBeenLastCalledWith([]);
   expect(said().join(" ")).toContain(text);
-  expect(screen.queryAllByText(/nearly full/)).toHaveLength(after.warnings ? 0 : 1);
+  expect(screen.queryAllByText(/nearly full/)).toHaveLength(warnings.length);
 });
 
-test("room that could not be made is said", async () => {
+test("room that could not be made is said, with what to do", async () => {
   await open(["nearly-full"]);
-  confirm.mockRejectedValueOnce(new Error("full"));
+  makeRoom.mockRejectedValueOnce(new Error("full"));
   await press("Make room");
-  expect(said().join(" ")).toContain("No room could be made.");
+  expect(said().join(" ")).toContain("Nothing could be removed. Delete photos, films or apps");
+});
+
+test.each<[string, PhoneView["warnings"], string]>([
+  ["full still", ["full"], "Old sent work was removed. It is not enough yet"],
+  ["nearly full", ["nearly-full"], "Photos can be taken again. There is still little room."],
+  ["with room", [], "There is room again."],
+])("a full phone is said to be %s after Make room", async (_how, warnings, text) => {
+  await open(["full"], <MakeRoom />);
+  makeRoom.mockImplementationOnce(async () => {
+    showPhone({ warnings });
+    return true;
+  });
+  await press("Make room");
+  expect(said().join(" ")).toContain(text);
 });
 
 test.each<[string, Partial<PhoneView>, string]>([

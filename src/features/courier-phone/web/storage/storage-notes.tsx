@@ -1,72 +1,33 @@
 import { useState } from "react";
 import { phone, phoneView, usePhone } from "#features/courier/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
-import { dropMap, unmarkMap } from "#web/map/kept/map-cache.ts";
+import { InstallHint } from "#web/install/install-hint.tsx";
+import { unmarkMap } from "#web/map/kept/map-cache.ts";
 import "#web/phone/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { MakeRoom } from "./make-room.tsx";
+import { NotKept } from "./not-kept.tsx";
 
-/** Faults of storage and clock, each with the way out of it; the status line says on every page that the phone is full. */
+/** Faults of storage and clock, each with the way out of it, and the home screen; the status line says that the phone is full. */
 export function StorageNotes() {
-  const own = useWords("courier-phone");
+  const t = useWords("phone");
   const { warnings } = usePhone();
   return (
     <>
-      {warnings.includes("not-kept") && (
-        <Banner
-          tone="warning"
-          actions={
-            <Button variant="text" icon="home" href="/c/install">
-              {own("out.not-kept-do")}
-            </Button>
-          }
-        >
-          {own("out.not-kept")}
+      <NotKept />
+      {warnings.includes("nearly-full") && (
+        <Banner tone="warning">
+          {t("room.near")}
+          <MakeRoom />
         </Banner>
       )}
-      <Room isShort={warnings.includes("nearly-full")} />
       {warnings.includes("map-gone") && <MapGone />}
       <Clock isOff={warnings.includes("clock-off")} />
+      {!warnings.includes("not-kept") && (
+        <InstallHint text={t("install.text")} show={t("install.show")} later={t("install.later")} />
+      )}
     </>
-  );
-}
-
-/** End of an attempt to make room. */
-type Made = "removed" | "nothing" | "failed";
-
-/** Gives up the map and sent work whose time on the phone is over. */
-async function makeRoom(): Promise<Made> {
-  const isMap = await dropMap();
-  const before = phoneView();
-  await (await phone()).confirm([]);
-  const { ops, files } = phoneView();
-  return isMap || ops.length < before.ops.length || files.length < before.files.length
-    ? "removed"
-    : "nothing";
-}
-
-function Room({ isShort }: { isShort: boolean }) {
-  const t = useWords("phone");
-  const [made, setMade] = useState<Made>();
-  const [isWorking, setWorking] = useState(false);
-  const make = async () => {
-    setWorking(true);
-    setMade(await makeRoom().catch(() => "failed" as const));
-    setWorking(false);
-  };
-  if (!isShort) return made !== undefined && <Done text={t("room.made")} />;
-  return (
-    <Banner
-      tone="warning"
-      actions={
-        <Button variant="tonal" icon="delete" loading={isWorking} onClick={() => void make()}>
-          {t("room.make")}
-        </Button>
-      }
-    >
-      {t("room.near")}
-      <p role="status">{made !== undefined && t(`room.${made}`)}</p>
-    </Banner>
   );
 }
 
@@ -80,15 +41,13 @@ function MapGone() {
   };
   if (isSeen) return null;
   return (
-    <Banner
-      icon="map"
-      actions={
-        <Button variant="text" icon="check" onClick={see}>
+    <Banner icon="map">
+      <div className="stack gap-2">
+        <p>{t("map.gone")}</p>
+        <Button variant="outlined" icon="check" onClick={see}>
           {t("map.seen")}
         </Button>
-      }
-    >
-      {t("map.gone")}
+      </div>
     </Banner>
   );
 }
@@ -102,20 +61,17 @@ function Clock({ isOff }: { isOff: boolean }) {
   };
   if (!isOff) return state === "compared" && <Done text={t("clock.right")} />;
   return (
-    <Banner
-      tone="warning"
-      icon="clock"
-      actions={
-        <Button variant="tonal" icon="refresh" loading={state === "asking"} onClick={() => void ask()}>
+    <Banner tone="warning" icon="clock">
+      {t("clock.off")}
+      <div className="stack gap-2">
+        <p role="status">
+          {state === "compared" && t("clock.still")}
+          {state === "no-answer" && t("clock.no-answer")}
+        </p>
+        <Button variant="outlined" icon="refresh" loading={state === "asking"} onClick={() => void ask()}>
           {t("clock.again")}
         </Button>
-      }
-    >
-      {t("clock.off")}
-      <p role="status">
-        {state === "compared" && t("clock.still")}
-        {state === "no-answer" && t("clock.no-answer")}
-      </p>
+      </div>
     </Banner>
   );
 }

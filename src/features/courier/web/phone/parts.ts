@@ -3,4 +3,4 @@ export { dropMap } from "#web/map/kept/map-cache.ts";
 export { phoneReader, forgetPerson } from "./read-phone.ts";
 export { draftsOf } from "#kernel/outbox/drafts-of.ts";
 export { showOthers } from "./owner-counts.ts";
-export { needReserve } from "#web/phone/storage-check.ts";
+export { freeRoom, needReserve } from "#web/phone/storage-check.ts";

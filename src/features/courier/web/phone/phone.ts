@@ -157,6 +157,11 @@ export function startPhone(): Phone {
       showPhone({ isUndoLate: !isDone });
     },
     confirm: (ids) => kept((now) => now.outbox.confirm(ids)),
+    async makeRoom() {
+      const isMade = open !== undefined && (await (await parts).freeRoom(open.store, phoneView().warnings));
+      await written();
+      return isMade;
+    },
     async sendAgain(id) {
       await kept((now) => now.outbox.sendAgain(id));
       open?.sending.kick();
