@@ -10,7 +10,7 @@ export function ContactLinks({ name, number }: { name: string; number: string | 
       <Button size="large" variant="tonal" full icon="call" href={`tel:${number}`}>
         {t("stop.call", { name })}
       </Button>
-      <IconButton variant="tonal" icon="mail" label={t("stop.text", { name })} href={`sms:${number}`} />
+      <IconButton variant="outlined" icon="mail" label={t("stop.text", { name })} href={`sms:${number}`} />
     </div>
   );
 }
