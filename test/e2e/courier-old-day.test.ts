@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isSent, isStored, recorded, stopToCollect } from "#test/support/courier/first-stop.ts";
 import {
@@ -15,6 +15,12 @@ import { hours, storedForOffline } from "#test/support/sign-in/session-page.ts";
 import { axeFaults, openBrowser } from "#test/support/web/browser.ts";
 
 const SHOTS = process.env["WAYBILL_TEST_SHOTS"];
+
+/** A weekday, a day and a month before the time. */
+const DATED = { en: /As of \w{3}, \w{3} \d+, \d+:\d\d/, ar: /حتى \p{L}+، \d+ \p{L}+، \d+:\d\d/u } as const;
+
+const asOfOn = async (page: Page): Promise<string> =>
+  (await statusOf(page).locator(".courier-status-trouble").textContent()) ?? "";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -43,6 +49,9 @@ test.each(["en", "ar"] as const)(
     await ageDay(page, hours(47));
     const readable = await startAgain(context, page);
     await readable.locator(`a[href="/c/stop/${stop.taskId}"]`).first().waitFor();
+    await expect.poll(() => asOfOn(readable)).toMatch(DATED[tongue]);
+    expect(await statusOf(readable).locator(".courier-status-trouble").count()).toBe(1);
+    if (SHOTS) await readable.screenshot({ path: path.join(SHOTS, `dated-day-${tongue}.png`) });
 
     await ageDay(readable, hours(2));
     const old = await startAgain(context, readable);

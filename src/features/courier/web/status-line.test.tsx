@@ -35,6 +35,8 @@ const show = async (view: Partial<PhoneView>, page = <StatusLine />) => {
 };
 const counts = (commands: number, files = 0, looks = 0) => ({ commands, files, looks });
 const line = () => screen.getByTestId("phone-status").textContent;
+/** Without the spaces that do not break. */
+const said = () => line()?.replace(/[\u00a0\u202f]/g, " ");
 
 test.each<[string, Partial<PhoneView>, string]>([
   ["all sent", {}, "All sent"],
@@ -103,10 +105,33 @@ test.each([
   expect(ageTone(AS_OF, AS_OF + age)).toBe(tone);
 });
 
-test("an old day says of when it is", async () => {
-  vi.spyOn(Date, "now").mockReturnValue(AS_OF + HOUR_MS);
+test.each([
+  ["today", HOUR_MS, "warning", "As of 9:41 AM"],
+  ["of this night", 14 * HOUR_MS, "trouble", "As of 9:41 AM"],
+  ["of yesterday", 15 * HOUR_MS, "trouble", "As of Mon, Nov 23, 9:41 AM"],
+  ["of the day before", 47 * HOUR_MS, "trouble", "As of Mon, Nov 23, 9:41 AM"],
+])("an old day says of when it is: %s", async (_title, age, tone, text) => {
+  vi.spyOn(Date, "now").mockReturnValue(AS_OF + age);
   await show({ end: "no-network" });
-  expect(line()).toContain("As of 9:41");
+  expect(said()).toContain(text);
+  expect(document.querySelector(`.courier-status-${tone}.small`)).not.toBeNull();
+  vi.restoreAllMocks();
+});
+
+test("a day ends at the area's midnight", async () => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.parse("2026-11-23T11:20:00Z"));
+  // Safe: lists and lines read the zone alone.
+  const day = { timezone: "Pacific/Auckland", stops: [] } as unknown as CourierDay;
+  await show({ end: "no-network", asOf: Date.parse("2026-11-23T10:55:00Z"), day });
+  expect(said()).toContain("As of Mon, Nov 23, 11:55 PM");
+  vi.restoreAllMocks();
+});
+
+test("a day of yesterday is dated in Arabic, too", async () => {
+  await chooseAndStoreLocale("ar");
+  vi.spyOn(Date, "now").mockReturnValue(AS_OF + 20 * HOUR_MS);
+  await show({ end: "no-network" });
+  expect(said()).toContain("حتى الاثنين، 23 نوفمبر");
   vi.restoreAllMocks();
 });
 

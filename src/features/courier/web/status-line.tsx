@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { askedAnew, beginLogin } from "#web/session/begin-login.ts";
 import { useSession } from "#web/session/session.ts";
 import { useHoldUpdates } from "#web/offline/stop-lock.ts";
+import { timeOrDate } from "#web/i18n/day-name.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { type Translate, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -60,7 +61,7 @@ export function StatusLine() {
   const session = useSession();
   const trouble = session.kind === "signed-out" ? session.trouble : undefined;
   const now = useNow();
-  const time = view.asOf === null ? null : format.time(new Date(view.asOf).toISOString(), zoneOf(view));
+  const time = view.asOf === null ? null : timeOrDate(format, view.asOf, now, zoneOf(view));
   const line = lineOf(view, t, time);
   const age = view.asOf === null ? "done" : ageTone(view.asOf, now);
   return (

@@ -79,7 +79,7 @@ test.each<[string, Partial<Op>, PhoneView["end"], string]>([
   ["a conflict", { state: "done", verdict: "conflict" }, "sent", "the plan was different"],
 ])("the list says what is not settled and why: %s", async (_title, more, end, why) => {
   await show({ ops: [op(more)], end, counts: counts(1) });
-  expect(document.body.textContent).toMatch(/Done · 9:41.* · 5 Rue Haute/);
+  expect(document.body.textContent).toMatch(/Done · Mon, Nov 23, 9:41.* · 5 Rue Haute/);
   expect(screen.getByText(new RegExp(why.replace(".", "\\.")))).toBeTruthy();
 });
 

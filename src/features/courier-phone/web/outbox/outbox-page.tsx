@@ -1,3 +1,4 @@
+import { timeOrDate } from "#web/i18n/day-name.ts";
 import { type Formats, useFormat } from "#web/i18n/format.ts";
 import { maybeWord, useWords } from "#web/i18n/words.ts";
 import { refusalSentence } from "#web/api/refusal-text.ts";
@@ -8,6 +9,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { StateMessage } from "#web/ui/state-message.tsx";
 import { isRefused, isUnsent, needsLook } from "#kernel/outbox/counts.ts";
+import type { Instant } from "#kernel/instant.ts";
 import type { KeptFile, Op } from "#kernel/outbox/op.ts";
 import {
   type PhoneView,
@@ -103,13 +105,16 @@ const labelOf = ({ taskId }: KeptFile, { day, ops }: PhoneView): string =>
   ops.find((op) => op.taskId === taskId)?.label ??
   "";
 
+const timeOfTap = (format: Formats, at: Instant, timeZone: string): string =>
+  timeOrDate(format, at, Date.now(), timeZone);
+
 /** Deed, time and place; lines break between them and before the town. */
 function OpTitle({ op: { command, label } }: { op: Op }) {
   const courier = useWords("courier");
   const format = useFormat();
   const zone = zoneOf(usePhone());
   const what = maybeWord("courier-phone", `out.type.${command.type}`) ?? command.type;
-  const time = format.time(new Date(command.wall).toISOString(), zone);
+  const time = timeOfTap(format, command.wall, zone);
   return (
     <>
       {what} · {time} · {label === "" ? courier("duty.on") : <AddressBreak label={label} />}
