@@ -100,7 +100,7 @@ test("a parcel of another stop, of nobody and no parcel have a sentence each", a
   for (const [code, said] of [
     [`${OTHER}-2`, `${OTHER}-2 belongs to another stop: 5 Rue Haute.`],
     ["WB-0000-0000-1", "WB-0000-0000-1 is in none of your stops today."],
-    ["4006381333931", "That is no code of a parcel. Check the letters and digits."],
+    ["4006381333931", "That is no parcel’s code. Check letters and digits."],
   ] as const) {
     type(code);
     expect(screen.getByRole("status").textContent).toBe(said);
