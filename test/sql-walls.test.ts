@@ -7,7 +7,9 @@ import type { SourceFile } from "./support/checks/walls.ts";
 
 const FOLDER = "db/migrations";
 const schema = schemaOf(
-  readdirSync(FOLDER).map((name) => ({ path: name, text: readFileSync(`${FOLDER}/${name}`, "utf8") })),
+  readdirSync(FOLDER)
+    .filter((name) => name.endsWith(".sql"))
+    .map((name) => ({ path: name, text: readFileSync(`${FOLDER}/${name}`, "utf8") })),
   [],
 );
 

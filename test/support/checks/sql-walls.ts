@@ -1,3 +1,4 @@
+import { ownerOf } from "./migrations.ts";
 import type { SourceFile } from "./walls.ts";
 
 /** Tables and views by the name that statements use, each with the room whose migration makes it. */
@@ -33,7 +34,7 @@ const TRUNCATES = /\btruncate\s+([\w\s.,]+)/gi;
 const NAMED = /\bsql\.(?:table|ref|id)\(\s*["'](\w+)["']/g;
 
 /**
- * Reads which room makes which table out of the migrations: `0011-payments.sql` is the room payments.
+ * Reads which room makes which table out of the migrations: `0011-payments.sql` is the room payments, as is each later file of it.
  *
  * @param rooms those that have a folder, in reading order
  */
@@ -41,15 +42,13 @@ export function schemaOf(migrations: readonly SourceFile[], rooms: readonly stri
   const made = (kind: string) =>
     new Map(
       migrations.flatMap(({ path, text }) =>
-        [...text.matchAll(new RegExp(String.raw`^create (?:unlogged )?${kind} (\S+)`, "gim"))].map(
-          ([, name = ""]): [string, string] => [name, OF_ENGINES[name] ?? ownerOf(path)],
-        ),
+        [
+          ...text.matchAll(new RegExp(String.raw`^create (?:or replace |unlogged )?${kind} (\S+)`, "gim")),
+        ].map(([, name = ""]): [string, string] => [name, OF_ENGINES[name] ?? ownerOf(path) ?? ""]),
       ),
     );
   return { tables: made("table"), views: made("view"), rooms };
 }
-
-const ownerOf = (migration: string): string => /\d{4}-([a-z-]+)\.sql$/.exec(migration)?.[1] ?? "";
 
 /** Names the room of a source file. */
 function roomOf(file: string): string | undefined {
