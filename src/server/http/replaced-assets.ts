@@ -3,7 +3,7 @@ import path from "node:path";
 import { DAY_MS, type Instant } from "#kernel/instant.ts";
 
 /** A page that was opened before an update may ask for its parts this long after it. */
-const KEPT_MS = 30 * DAY_MS;
+const KEPT_MS = 90 * DAY_MS;
 const ASSETS = "assets";
 
 /** Copies of a client's hashed files in the data folder: those of the build that is served, and those that it replaced. */
@@ -21,7 +21,7 @@ export interface ReplacedAssets {
 
 /**
  * Keeps the files of earlier builds: a build empties its own folder, and pages that were open meanwhile still ask for the
- * files that they were built with. What was replaced 30 days ago is deleted, looked at once a day.
+ * files that they were built with. What was replaced 90 days ago is deleted, looked at once a day.
  */
 export async function keepReplaced(
   built: string,
