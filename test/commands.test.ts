@@ -62,6 +62,7 @@ const RUN_BY: Readonly<Record<string, Runner>> = {
   "waybill evidence": HERE,
   "waybill plan": HERE,
   "waybill map": HERE,
+  "npx tsx tools/release/release.ts": HERE,
   "node tools/bytes.mjs": CHECK,
   "npm run bench:board": bench("benchBoard", "tools/bench/board/bench-board.ts"),
   "npx tsx tools/bench/payment-figures.ts": bench("paymentFigures", "tools/bench/payment-figures.ts"),
@@ -203,6 +204,11 @@ test("npm run shifts plays one seed and says that it is good", async () => {
   expect(await said(["--import", "tsx", "tools/long-run.ts", "shifts", "--seeds", "1"])).toMatch(
     /^1 shifts, .* 0 bad$/m,
   );
+});
+
+test("npx tsx tools/release/release.ts says what it would keep of this version", async () => {
+  const text = await said(["--import", "tsx", "tools/release/release.ts", "--plan"]);
+  expect(text).toMatch(/^test\/released\/\d+\.\d+\.\d+: a data folder and the description of the API$/m);
 });
 
 test("npm run sim plays one seed and says that it is good", async () => {
