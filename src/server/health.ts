@@ -10,6 +10,8 @@ export interface HealthParts {
   readonly browserConfig: () => Promise<BrowserConfig>;
   /** True from the moment the process was asked to stop. */
   readonly isStopping: () => boolean;
+  /** Percents of a migration in batches that goes on meanwhile; undefined where none does. */
+  readonly upgrading: () => number | undefined;
 }
 
 /** Beyond this the process is stuck and better restarted. */
@@ -36,8 +38,8 @@ export function plantRoutes(parts: HealthParts): RawRoute[] {
       id: "readyz",
       path: "/readyz",
       summary:
-        "Whether this process can answer calls: database, not stopping; `degraded` while a full disk leaves reading",
-      run: async () => verdict(await failing(parts), parts.isDiskFull() ? ["disk"] : []),
+        "Whether this process can answer calls: database, not stopping; `degraded` while a full disk leaves reading; `upgrade` says how far rows are brought up to date meanwhile",
+      run: async () => verdict(await failing(parts), parts.isDiskFull() ? ["disk"] : [], parts.upgrading()),
     },
     {
       ...open,
@@ -65,9 +67,13 @@ async function databaseAnswers(pool: Pool): Promise<boolean> {
   ]);
 }
 
-const verdict = (failing: readonly string[], degraded: readonly string[] = []) => {
+const verdict = (failing: readonly string[], degraded: readonly string[] = [], percent?: number) => {
   if (failing.length > 0) return json(503, { status: "failing", failing });
-  return json(200, degraded.length > 0 ? { status: "degraded", degraded } : { status: "ok" });
+  const upgrade = percent === undefined ? {} : { upgrade: { percent } };
+  return json(200, {
+    ...(degraded.length > 0 ? { status: "degraded", degraded } : { status: "ok" }),
+    ...upgrade,
+  });
 };
 
 const json = (status: number, body: object): RawReply => ({

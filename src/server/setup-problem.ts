@@ -13,6 +13,9 @@ export class SetupProblem extends Error {
   }
 }
 
+/** Exit code where data or a backup are of a newer Waybill than the program. */
+export const NEWER = 4;
+
 /** The `code` of a system error ("ENOENT"), or "" of anything else. */
 export function systemCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";

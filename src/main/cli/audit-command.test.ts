@@ -22,7 +22,7 @@ async function run(...words: string[]): Promise<{ lines: string[]; code: number 
   const before = process.exitCode;
   process.exitCode = 0;
   try {
-    await auditCommand(given(...words));
+    await auditCommand(given(...words), process.cwd());
     return { lines: lines.join("").trim().split("\n"), code: process.exitCode };
   } finally {
     process.exitCode = before;

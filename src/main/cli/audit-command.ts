@@ -11,12 +11,12 @@ const USAGE =
 const NONE = "No organisation is set up here yet: there is no audit log.";
 
 /** `waybill audit verify [--head HASH]`: computes the chain of the audit log anew; ends with 1 where it is not whole. */
-export async function auditCommand({ settings, words, switches }: Given): Promise<void> {
+export async function auditCommand({ settings, words, switches }: Given, root: string): Promise<void> {
   const [verb, head] = words;
   if (verb !== "verify" || switches.has("--head") !== (head !== undefined)) throw new SetupProblem(USAGE);
   if (head !== undefined && !/^[0-9a-f]{64}$/.test(head))
     throw new SetupProblem("A head is 64 digits and letters from a to f, as the command says it.");
-  const found = await verifyDatabase(settings, head);
+  const found = await verifyDatabase(settings, root, head);
   const lines = found.length === 0 ? [NONE] : found.flatMap((one) => says(one));
   process.stdout.write(`${lines.join("\n")}\n`);
   const lacksHead = head !== undefined && !found.some(({ metHead }) => metHead);
@@ -28,10 +28,10 @@ export async function auditCommand({ settings, words, switches }: Given): Promis
 }
 
 /** Reads by a connection of its own, beside a Waybill that runs or without one. */
-async function verifyDatabase(settings: DatabaseSettings, head?: string): Promise<Verified[]> {
+async function verifyDatabase(settings: DatabaseSettings, root: string, head?: string): Promise<Verified[]> {
   const running =
     settings.databaseUrl === undefined ? runningDatabase(databaseFolder(settings.data)) : undefined;
-  const opened = running ? undefined : await openFilled(settings, "verify");
+  const opened = running ? undefined : await openFilled(settings, "verify", root);
   const db = openDb(running ?? opened?.connection ?? {}, 1);
   try {
     return await verifyAll(db, head);

@@ -49,7 +49,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   restored: {
     switches: [],
-    run: async (given) => (await import("./restored-command.ts")).restoredCommand(given),
+    run: async (given, root) => (await import("./restored-command.ts")).restoredCommand(given, root),
   },
   reset: {
     switches: [],
@@ -57,7 +57,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
   doctor: {
     switches: [],
-    run: async (given) => (await import("./doctor/doctor.ts")).doctor(given),
+    run: async (given, root) => (await import("./doctor/doctor.ts")).doctor(given, root),
   },
   config: {
     words: 1,
@@ -78,7 +78,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     words: 2,
     // The head that it stands before is a word.
     switches: ["--head"],
-    run: async (given) => (await import("./audit-command.ts")).auditCommand(given),
+    run: async (given, root) => (await import("./audit-command.ts")).auditCommand(given, root),
   },
   plan: {
     words: 1,

@@ -7,7 +7,8 @@ import { finishSwap, hasSwap } from "#server/backup/swap.ts";
 import { lockHolder } from "#server/db/embedded-lock.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
-import { hasEarlierLayout } from "#server/db/migrate.ts";
+import { type BatchProgress, openBatches } from "#server/db/migrating/batches.ts";
+import { type Migration, type MigrationTrouble, readMigrations, troubleIn } from "#server/db/migrate.ts";
 import { prepareJobs } from "#server/jobs/jobs.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
 import { keepsWal } from "./backup/wal-settings.ts";
@@ -23,6 +24,9 @@ export type DatabaseSettings = Pick<Settings, "data" | "databaseUrl"> &
   Partial<Pick<Settings, "backupTo" | "backupEveryMinute">>;
 
 export const OLDEST_MAJOR = 15;
+
+/** Every migration that this program knows. */
+export const migrationsIn = (root: string): Migration[] => readMigrations(join(root, "db", "migrations"));
 
 /** Folder of the embedded database within the data folder. */
 export const databaseFolder = (data: string): string => join(data, "postgres");
@@ -59,21 +63,42 @@ export async function openDatabase(
 export const hasDatabase = (data: string): boolean =>
   existsSync(join(databaseFolder(data), "pg", "PG_VERSION")) || hasSwap(data);
 
+/** @throws MigrationTrouble where this program must leave the database alone, such as that of a newer one */
+export async function refuseUnknown(connection: ClientConfig, root: string): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    const trouble = await troubleIn(client, migrationsIn(root));
+    if (trouble) throw trouble;
+  } finally {
+    await client.end();
+  }
+}
+
 /**
  * Opens the database of a Waybill that was started before, and makes none.
  *
  * @param purpose what for, as in "nothing to verify"
- * @throws SetupProblem where there is none, or it has no tables yet
+ * @throws SetupProblem where there is none, it has no tables yet, or a newer Waybill ran on it
  */
-export async function openFilled(settings: DatabaseSettings, purpose: string): Promise<Database> {
+export async function openFilled(
+  settings: DatabaseSettings,
+  purpose: string,
+  root: string,
+): Promise<Database> {
   const { data, databaseUrl } = settings;
   const place = databaseUrl === undefined ? `at ${data}` : "in the database of DATABASE_URL";
   const none = () => new SetupProblem(`There is no data ${place}: nothing to ${purpose}.`);
   if (databaseUrl === undefined && !hasDatabase(data)) throw none();
   const database = await openDatabase(settings);
-  if (await hasTables(database.connection)) return database;
-  await database.stop();
-  throw none();
+  try {
+    if (!(await hasTables(database.connection))) throw none();
+    await refuseUnknown(database.connection, root);
+    return database;
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
 }
 
 /** Whether the first migration ran. */
@@ -114,12 +139,17 @@ export interface DatabaseFacts {
   readonly clockOffsetMs: number;
   /** Faults of row-level security; undefined before the first migration. */
   readonly fences: readonly FenceFault[] | undefined;
-  /** Its tables are those of an earlier Waybill. */
-  readonly earlierLayout: boolean;
+  /** Migrations in batches that are under way. */
+  readonly batches: readonly BatchProgress[];
+  /** The reason why this program must leave it alone. */
+  readonly trouble: MigrationTrouble | undefined;
 }
 
-/** @throws SetupProblem in words where the connection fails */
-export async function checkDatabase(connection: ClientConfig): Promise<DatabaseFacts> {
+/** @param migrations all that this program knows. @throws SetupProblem in words where the connection fails */
+export async function checkDatabase(
+  connection: ClientConfig,
+  migrations?: readonly Migration[],
+): Promise<DatabaseFacts> {
   const client = new Client({ ...connection, connectionTimeoutMillis: 5000, statement_timeout: 5000 });
   try {
     await client.connect();
@@ -135,7 +165,8 @@ export async function checkDatabase(connection: ClientConfig): Promise<DatabaseF
       bypassesFences: row?.bypass ?? false,
       clockOffsetMs: Math.round((row?.now ?? 0) - Date.now()),
       fences: await fenceFaults(client),
-      earlierLayout: await hasEarlierLayout(client),
+      batches: await openBatches(client),
+      trouble: migrations && (await troubleIn(client, migrations)),
     };
   } catch (error) {
     throw connectionProblem(error);

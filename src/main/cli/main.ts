@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { closest } from "fastest-levenshtein";
 import { type Given, readSettings } from "#main/config/read.ts";
-import { MigrationTrouble } from "#server/db/migrate.ts";
 import { SetupProblem, fileProblem } from "#server/setup-problem.ts";
 import { COMMANDS } from "./commands.ts";
 
@@ -55,6 +54,6 @@ function withFullPaths(given: Given): Given {
 
 function sentenceOf(error: unknown): string {
   const known = fileProblem(error, "its data folder");
-  if (known instanceof SetupProblem || known instanceof MigrationTrouble) return known.message;
+  if (known instanceof SetupProblem) return known.message;
   return `Waybill stopped because of a fault of its own; please report it with these lines:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

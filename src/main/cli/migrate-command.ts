@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { Client } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { type Migration, migrate, pendingMigrations, readMigrations } from "#server/db/migrate.ts";
+import { type BatchProgress, openBatches, runBatches } from "#server/db/migrating/batches.ts";
 import { type Database, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
+import { teller } from "./keep-batches.ts";
 
 /** `waybill migrate [--plan]`: what `start` does by itself, for those who want to see or do it before. */
 export async function migrateCommand(given: Given, root: string): Promise<void> {
@@ -11,13 +13,36 @@ export async function migrateCommand(given: Given, root: string): Promise<void> 
   if (given.switches.has("--plan")) return plan(given, folder);
   const database = await openDatabase(given.settings);
   try {
-    const count = await migrate(database.connection, folder, (name, nth, of) =>
-      process.stdout.write(`${nth}/${of} ${name}\n`),
-    );
+    const say = (line: string) => process.stdout.write(`${line}\n`);
+    const batch = teller(say);
+    const count = await migrate(database.connection, folder, {
+      step: (name, nth, of) => say(`${nth}/${of} ${name}`),
+      waits: (name) => say(`${name} waits for a table that is in use`),
+      batch,
+    });
     await prepareQueue(database);
+    await finishBatches(database, readMigrations(folder), batch);
     process.stdout.write(count === 0 ? "The database was up to date.\n" : "The database is up to date.\n");
   } finally {
     await database.stop();
+  }
+}
+
+/** Beside a Waybill that carries them out each takes its part. */
+async function finishBatches(
+  { connection }: Database,
+  all: readonly Migration[],
+  tell: (progress: BatchProgress) => void,
+): Promise<void> {
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    for (const { name } of await openBatches(client)) {
+      const file = all.find((one) => one.name === name);
+      if (file) await runBatches({ client, file, tell });
+    }
+  } finally {
+    await client.end();
   }
 }
 

@@ -8,8 +8,8 @@ import { openFilled } from "./database.ts";
  * `waybill restored`: for a backup that cannot be noticed, since files were copied back as they lay. A restored dump and
  * a restore to a moment are noticed without it. Couriers' phones then send again what they keep.
  */
-export async function restoredCommand({ settings }: Given): Promise<void> {
-  const database = await openFilled(settings, "compare");
+export async function restoredCommand({ settings }: Given, root: string): Promise<void> {
+  const database = await openFilled(settings, "compare", root);
   const db = openDb(database.connection, 1);
   try {
     const [gates, phones] = await db.owner(async (tx) => [

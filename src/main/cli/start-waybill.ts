@@ -20,6 +20,7 @@ import { type Db, openDb } from "#server/db/db.ts";
 import type { DatabaseNews } from "#server/db/embedded-supervisor.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { migrate } from "#server/db/migrate.ts";
+import { percentOf } from "#server/db/migrating/batches.ts";
 import { plantRoutes } from "#server/health.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { OpenLog } from "#server/log.ts";
@@ -34,7 +35,8 @@ import { keepWal } from "./backup/keep-wal.ts";
 import { ownGauges } from "./gauges.ts";
 import { identityParts } from "./actor-of.ts";
 import { checkFiles } from "./check-files.ts";
-import { type Database, openDatabase, prepareQueue } from "./database.ts";
+import { type Database, migrationsIn, openDatabase, prepareQueue } from "./database.ts";
+import { type KeptBatches, firstBatches, keepBatches, teller } from "./keep-batches.ts";
 import { type Steps, tellBuild } from "./steps.ts";
 import { type Stoppers, stoppers } from "./stoppers.ts";
 
@@ -73,11 +75,17 @@ export async function startWaybill(settings: Settings, parts: StartParts): Promi
     const { steps } = parts;
     const database = await steps.run("Database is up", () => openDatabase(settings, parts.onDatabase));
     stops.add("database", database.stop);
-    const db = await steps.run("Tables are up to date", () => prepare(database, settings, parts.root));
+    const db = await steps.run("Tables are up to date", () => prepare(database, settings, parts));
     stops.add("connections", () => db.close());
-    await startServing(settings, parts, { db, stops, isStopping: () => state.stopping });
     const { connection } = database;
     const { root, log } = parts;
+    const say = (sentence: string) => steps.say(sentence);
+    let batches: KeptBatches | undefined;
+    const first = await firstBatches(connection);
+    const upgrading = () => (batches ? batches.percent() : first && percentOf(first));
+    await startServing(settings, parts, { db, stops, isStopping: () => state.stopping, upgrading });
+    batches = keepBatches({ connection, migrations: migrationsIn(root), log, first, say });
+    stops.add("migrations in batches", batches.close);
     stops.add("backups", keepBackups(settings, { connection, root, log }).close);
     stops.add("log for restores", keepWal(settings, { connection, program: versionIn(root), log }).close);
   } catch (error) {
@@ -105,8 +113,11 @@ function lockData(folder: string, stops: Stoppers): void {
   stops.add("lock", () => lock.release());
 }
 
-async function prepare(database: Database, settings: Settings, root: string): Promise<Db> {
-  await migrate(database.connection, join(root, "db", "migrations"));
+async function prepare(database: Database, settings: Settings, { root, steps }: StartParts): Promise<Db> {
+  await migrate(database.connection, join(root, "db", "migrations"), {
+    waits: (name) => steps.say(`${name} waits for a table that is in use`),
+    batch: teller((sentence) => steps.say(sentence)),
+  });
   await prepareQueue(database);
   return openDb(database.connection, settings.databaseConnections);
 }
@@ -115,12 +126,14 @@ interface Opened {
   readonly db: Db;
   readonly stops: Stoppers;
   readonly isStopping: () => boolean;
+  /** Percents of a migration in batches. */
+  readonly upgrading: () => number | undefined;
 }
 
 async function startServing(
   settings: Settings,
   parts: StartParts,
-  { db, stops, isStopping }: Opened,
+  { db, stops, isStopping, upgrading }: Opened,
 ): Promise<void> {
   const { log, steps } = parts;
   const { now: clock, close: closeClock } = await openDatabaseClock(db.pool);
@@ -204,6 +217,7 @@ async function startServing(
       isDiskFull: disk.isFull,
       browserConfig: liveConfig({ db, orgId: carrier.id }, browserConfig(settled, SCRIPT_URL)),
       isStopping,
+      upgrading,
     }),
     isDiskFull: disk.isFull,
     onRequest: metrics.onRequest,

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod/mini";
 import { hashOf } from "../db/hash.ts";
-import { SetupProblem, systemCode } from "../setup-problem.ts";
+import { NEWER, SetupProblem, systemCode } from "../setup-problem.ts";
 
 /** Version of the format that this program writes; it reads this one and those before. */
 export const FORMAT = 1;
 export const MANIFEST = "manifest.json";
 
 /** Exit codes of the commands for backups, for scripts; anything else that must be mended first ends with 1. */
-export const EXIT = { damaged: 2, full: 3, newer: 4 } as const;
+export const EXIT = { damaged: 2, full: 3, newer: NEWER } as const;
 
 const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const Count = z.number().check(z.int(), z.nonnegative());

@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import { type Tx, rows } from "./db.ts";
 
 /** Stay: they belong to the install, not to what was done with it, or are only added to. */
-export const OURS = ["organization", "schema_migration", "audit_entry", "audit_unsealed", "audit_seal"];
+export const OURS = [
+  "organization",
+  "schema_batches",
+  "schema_migration",
+  "audit_entry",
+  "audit_unsealed",
+  "audit_seal",
+];
 
 async function emptied(tx: Tx, kept: readonly string[]) {
   const found = await rows(

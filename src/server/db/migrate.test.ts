@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ClientBase } from "pg";
-import { MigrationTrouble, hasEarlierLayout, pendingMigrations, readMigrations } from "./migrate.ts";
+import { EARLIER_LAYOUT, MigrationTrouble, pendingMigrations, readMigrations, troubleIn } from "./migrate.ts";
 
 const [first, second] = [
   { name: "0001-server.sql", sql: "select 1", hash: "a" },
@@ -39,6 +39,7 @@ test("a migration that was edited after it ran stops the start, with the way out
 
 test("a database of a newer version is left alone", async () => {
   await expect(pendingMigrations(having(first, second), [first])).rejects.toThrow("start a newer version");
+  expect(await troubleIn(having(first, second), [first])).toMatchObject({ exitCode: 4 });
 });
 
 test("a database that has run a file which is left out by now is not sent to a newer version", async () => {
@@ -58,12 +59,14 @@ test.each([
   const trouble = pendingMigrations(earlier, all);
   await expect(trouble).rejects.toThrow(MigrationTrouble);
   await expect(trouble).rejects.toThrow(/^This database was made by an earlier Waybill.*new data folder/);
-  expect(await hasEarlierLayout(earlier)).toBe(true);
+  expect(await troubleIn(earlier, all)).toMatchObject(EARLIER_LAYOUT_SAID);
 });
 
-test("a database that these files make has no earlier layout", async () => {
+const EARLIER_LAYOUT_SAID = { says: EARLIER_LAYOUT.says, cure: EARLIER_LAYOUT.cure, exitCode: 1 };
+
+test("a database that these files make is no trouble", async () => {
   const all = readMigrations("db/migrations");
   expect(all.length).toBeGreaterThan(10);
-  expect(await hasEarlierLayout(having(...all))).toBe(false);
+  expect(await troubleIn(having(...all), all)).toBeUndefined();
   expect(await pendingMigrations(having(...all), all)).toEqual([]);
 });

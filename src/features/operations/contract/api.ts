@@ -24,6 +24,8 @@ export const Operations = z.strictObject({
   ),
   versions: z.strictObject({ waybill: z.string(), postgres: z.string(), node: z.string() }),
   startedAt: InstantText,
+  /** Whole percents of a migration that brings rows up to date meanwhile; null where none does. */
+  upgradePercent: z.nullable(Count),
   jobs: z.strictObject({ due: Count, later: Count, failing: Count, givenUp: Count }),
   webhooks: z.strictObject({ waiting: Count, oldest: z.nullable(InstantText) }),
   /** Notices to senders and recipients: those not sent yet, and of the last day those that failed or may have. */

@@ -3,6 +3,7 @@ import { peopleCounts } from "#features/accounts/server/public.ts";
 import { countNotices } from "#features/notices/server/public.ts";
 import { toIso } from "#kernel/instant.ts";
 import { type Db, type Tx, first } from "#server/db/db.ts";
+import { openBatches, percentOf } from "#server/db/migrating/batches.ts";
 import type { Context } from "#server/http/route.ts";
 import { countJobs } from "#server/jobs/failed-jobs.ts";
 import type { Installation, Looks, RoomParts } from "#server/room.ts";
@@ -33,16 +34,18 @@ export async function readOperations({ installation }: RoomParts, context: Conte
   const { db, actor, now } = context;
   const { money, backsUp, lastBackup, freeBytes } = installation ?? BARE;
   const looks = installation?.looks ?? BLIND;
-  const [jobs, server, people, webhooks, notices, last, providerAnswers, mailAnswers] = await Promise.all([
-    countJobs(db.pool),
-    readServer(db),
-    db.read(actor, peopleCounts),
-    db.read(actor, readWebhooks),
-    db.read(actor, (tx) => countNotices(tx, now)),
-    lastBackup(),
-    looks.providerAnswers(),
-    looks.mailAnswers(),
-  ]);
+  const [jobs, [batches], server, people, webhooks, notices, last, providerAnswers, mailAnswers] =
+    await Promise.all([
+      countJobs(db.pool),
+      openBatches(db.pool),
+      readServer(db),
+      db.read(actor, peopleCounts),
+      db.read(actor, readWebhooks),
+      db.read(actor, (tx) => countNotices(tx, now)),
+      lastBackup(),
+      looks.providerAnswers(),
+      looks.mailAnswers(),
+    ]);
   const free = freeBytes();
   const { waiting, oldest, isHalted } = webhooks;
   return {
@@ -65,6 +68,7 @@ export async function readOperations({ installation }: RoomParts, context: Conte
     }),
     versions: { waybill: looks.version, postgres: server.version, node: process.versions.node },
     startedAt: toIso(now - Math.round(process.uptime() * 1000)),
+    upgradePercent: batches ? percentOf(batches) : null,
     jobs,
     webhooks: { waiting, oldest: isoOf(oldest) },
     notices: notices.map((one) => ({ ...one, oldest: isoOf(one.oldest) })),

@@ -90,12 +90,15 @@ function FactsCard({ read }: { read: Operations }) {
   const format = useFormat();
   const size = (bytes: number) =>
     format.number(bytes / GIGABYTE, { style: "unit", unit: "gigabyte", maximumFractionDigits: 2 });
-  const { versions, disk, people, jobs, webhooks, backup } = read;
+  const { versions, disk, people, jobs, webhooks, backup, upgradePercent } = read;
   const facts: readonly (readonly [string, string])[] = [
     ["Waybill", versions.waybill],
     ["PostgreSQL", versions.postgres],
     ["Node.js", versions.node],
     [t("fact.started"), moment(read.startedAt)],
+    ...(upgradePercent === null
+      ? []
+      : [[t("fact.upgrade"), format.number(upgradePercent / 100, { style: "percent" })] as const]),
     [t("fact.free"), t("fact.free-of", { free: size(disk.freeBytes), total: size(disk.totalBytes) })],
     [t("fact.database"), size(disk.databaseBytes)],
     [t("fact.backup"), backup.lastGood === null ? t("none") : moment(backup.lastGood)],

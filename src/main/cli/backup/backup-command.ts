@@ -6,7 +6,7 @@ import { type Taken, exportTo } from "#server/backup/take-backup.ts";
 import { lockHolder, takeLock } from "#server/db/embedded-lock.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
-import { databaseFolder, hasDatabase, openDatabase } from "../database.ts";
+import { databaseFolder, hasDatabase, openDatabase, refuseUnknown } from "../database.ts";
 import { asCalled, backUpTo, placeOf } from "./backup-place.ts";
 import { optionsFor, sourceOf } from "./source.ts";
 import { verifyCommand } from "./verify-command.ts";
@@ -20,7 +20,7 @@ export async function backupCommand(given: Given, root: string): Promise<void> {
     throw new SetupProblem('Say "waybill backup --to FOLDER" or "waybill backup verify FOLDER".');
   const to = asCalled(backupTo);
   const place = placeOf(to, given.settings);
-  const { taken, deleted } = await onDatabase(given, (connection) => {
+  const { taken, deleted } = await onDatabase(given, root, (connection) => {
     const options = optionsFor(given.settings, place.folder, given.switches.has("--allow-missing"));
     const rule = given.set.has("backupKeep") ? { rule: backupKeep } : {};
     return backUpTo(place, sourceOf(connection, given.settings.data, root), { ...options, ...rule });
@@ -35,7 +35,7 @@ export async function exportCommand(given: Given, root: string): Promise<void> {
   if (name === undefined)
     throw new SetupProblem('Say "waybill export FOLDER" with a folder that is not there yet.');
   const folder = asCalled(name);
-  const taken = await onDatabase(given, (connection) => {
+  const taken = await onDatabase(given, root, (connection) => {
     const options = optionsFor(given.settings, folder, given.switches.has("--allow-missing"));
     return exportTo(sourceOf(connection, given.settings.data, root), folder, options);
   });
@@ -59,8 +59,14 @@ export function says({ folder, manifest, bytes }: Taken, bucket?: string): strin
 /** Works on the database of a running Waybill, or starts the embedded one for it. */
 async function onDatabase<T>(
   { settings }: Given,
-  work: (connection: pg.ClientConfig) => Promise<T>,
+  root: string,
+  copy: (connection: pg.ClientConfig) => Promise<T>,
 ): Promise<T> {
+  const work = async (connection: pg.ClientConfig) => {
+    // It would leave out what it does not know.
+    await refuseUnknown(connection, root);
+    return copy(connection);
+  };
   const { data, databaseUrl } = settings;
   if (databaseUrl !== undefined) return work((await openDatabase(settings)).connection);
   const running = runningDatabase(databaseFolder(data));

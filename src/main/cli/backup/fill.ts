@@ -9,8 +9,7 @@ import { calmPool, txOver } from "#server/db/db.ts";
 import { migrate } from "#server/db/migrate.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { prepareQueueTables } from "#server/jobs/jobs.ts";
-import { prepareQueue } from "../database.ts";
-import { migrationsIn } from "./source.ts";
+import { migrationsIn, prepareQueue } from "../database.ts";
 
 export interface Backup {
   readonly folder: string;

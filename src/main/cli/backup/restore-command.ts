@@ -15,12 +15,12 @@ import { takeLock } from "#server/db/embedded-lock.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { freeBytes, makeFolder } from "#server/folder.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
-import { databaseFolder, openDatabase } from "../database.ts";
+import { databaseFolder, migrationsIn, openDatabase } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
 import { asCalled, bringFrom } from "./backup-place.ts";
 import { type Backup, fillToGoOn } from "./fill.ts";
 import { draftAt, instantOf } from "./restore-at.ts";
-import { MAP, PICTURES, migrationsIn } from "./source.ts";
+import { MAP, PICTURES } from "./source.ts";
 import { takeFilesOut } from "./take-files-out.ts";
 
 /** Database files are about this much larger than the compressed rows, measured on the demo's data. */

@@ -5,15 +5,13 @@ import { allPictures } from "#features/deliveries/server/public.ts";
 import type { RawSettings } from "#main/config/schema.ts";
 import { installationIn } from "#server/backup/installation.ts";
 import type { BackupOptions, Source } from "#server/backup/take-backup.ts";
-import { type Migration, readMigrations, schemasOf } from "#server/db/migrate.ts";
+import { schemasOf } from "#server/db/migrate.ts";
 import { nearestFolder } from "#server/folder.ts";
+import { migrationsIn } from "../database.ts";
 
 /** Folders of the data folder that hold what no row holds. */
 export const PICTURES = "pictures";
 export const MAP = "map";
-
-export const migrationsIn = (root: string): Migration[] =>
-  readMigrations(path.join(root, "db", "migrations"));
 
 /** All of this installation. */
 export function sourceOf(connection: pg.ClientConfig, data: string, root: string): Source {

@@ -10,10 +10,10 @@ import { openSession } from "#server/backup/session.ts";
 import { backupAt } from "#server/backup/shelf.ts";
 import { startTestPostgres } from "#server/db/embedded.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
+import { migrationsIn } from "../database.ts";
 import { printSteps } from "../steps.ts";
 import { type PlaceSettings, bringFrom } from "./backup-place.ts";
 import { type Backup, fill } from "./fill.ts";
-import { migrationsIn } from "./source.ts";
 
 /** `waybill backup verify FROM`: reads every piece, restores the rows into a database that is thrown away, and compares. */
 export async function verifyCommand(place: string, root: string, settings: PlaceSettings): Promise<void> {

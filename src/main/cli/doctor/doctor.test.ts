@@ -22,7 +22,7 @@ function settingsOn(port: number) {
 }
 
 test("doctor finds everything in order on this machine", async () => {
-  const chapters = await examine(settingsOn(28_150));
+  const chapters = await examine(settingsOn(28_150), process.cwd());
   expect(chapters.map(({ title, findings }) => [title, findings.map(({ about }) => about)])).toEqual([
     ["This machine", ["node", "platform", "folder", "disk", "running", "ports", "database"]],
     ["Sign-in", ["sign-in"]],
@@ -35,7 +35,7 @@ test("doctor finds everything in order on this machine", async () => {
 
 test("doctor checks a database of one's own: version, role, clock, fences", async () => {
   const settings = { ...settingsOn(28_160), databaseUrl: inject("adminUrl") };
-  const findings = (await examine(settings)).flatMap((chapter) => chapter.findings);
+  const findings = (await examine(settings, process.cwd())).flatMap((chapter) => chapter.findings);
   expect(findings.find(({ about }) => about === "database")).toMatchObject({
     verdict: "careful",
     says: expect.stringMatching(/PostgreSQL \d+, .*more than an owner/),
@@ -49,7 +49,7 @@ test("doctor says that a database of one's own has the tables of an earlier Wayb
   await bare.db.pool.query("insert into schema_migration (name, hash) values ('0001-core.sql', 'x')");
   const settings = { ...settingsOn(28_160), databaseUrl: bare.connection.connectionString };
   const [found] = await runChecks(
-    machineChecks(settings, undefined).filter(([about]) => about === "database"),
+    machineChecks(settings, undefined, process.cwd()).filter(([about]) => about === "database"),
   );
   expect(found).toMatchObject({ verdict: "bad", says: EARLIER_LAYOUT.says, cure: EARLIER_LAYOUT.cure });
 });
@@ -59,7 +59,7 @@ test.each([
   ["https://waybill.example", ["10.0.0.0/8"], "good"],
   ["https://waybill.example", [], "careful"],
 ])("people come by %s, trusted are %j: the proxy is %s", async (publicUrl, trustProxy, verdict) => {
-  const checks = machineChecks({ ...settingsOn(28_170), publicUrl, trustProxy }, undefined);
+  const checks = machineChecks({ ...settingsOn(28_170), publicUrl, trustProxy }, undefined, process.cwd());
   const [found] = await runChecks(checks.filter(([about]) => about === "proxy"));
   expect(found?.verdict).toBe(verdict);
 });

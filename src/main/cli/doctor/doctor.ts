@@ -20,14 +20,14 @@ interface Chapter {
 }
 
 /** `waybill doctor`: checks everything that Waybill needs; exits 1 when something is bad. */
-export async function doctor(given: Given): Promise<void> {
-  const chapters = await examine(settle(given.settings, process.env));
+export async function doctor(given: Given, root: string): Promise<void> {
+  const chapters = await examine(settle(given.settings, process.env), root);
   process.stdout.write(report(chapters));
   if (chapters.some(({ findings }) => findings.some(({ verdict }) => verdict === "bad")))
     process.exitCode = 1;
 }
 
-export async function examine(settings: Settings): Promise<Chapter[]> {
+export async function examine(settings: Settings, root: string): Promise<Chapter[]> {
   const running = lockHolder(join(settings.data, "waybill.lock"));
   const title = settings.embeddedProvider ? "Sign-in" : `Sign-in at ${settings.oidcIssuer}`;
   const payment = [...(await examinePayment(settings)), ...(await examineGate(settings))];
@@ -37,7 +37,7 @@ export async function examine(settings: Settings): Promise<Chapter[]> {
   const audit = await examineAudit(settings);
   const backups = await examineBackups(settings, Date.now());
   return [
-    { title: "This machine", findings: await runChecks(machineChecks(settings, running)) },
+    { title: "This machine", findings: await runChecks(machineChecks(settings, running, root)) },
     { title, findings: await examineSignIn(settings, running !== undefined) },
     ...(payment.length > 0 ? [{ title: cards, findings: payment }] : []),
     ...(receipts.length > 0 ? [{ title: "Receipts", findings: receipts }] : []),

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 async function examined(who: keyof typeof urls): Promise<Finding> {
   const settings = settle(readSettings({}, ["--database-url", urls[who]]).settings, {});
-  const checks = machineChecks(settings, undefined).filter(([about]) => about === "database");
+  const checks = machineChecks(settings, undefined, process.cwd()).filter(([about]) => about === "database");
   const [found] = await runChecks(checks);
   if (!found) throw new Error("the database was not looked at");
   return found;

@@ -3,16 +3,18 @@ import { join } from "node:path";
 import type { Settings } from "#main/config/settings.ts";
 import { chooseRunner, findPrograms } from "#server/db/embedded-program.ts";
 import { runningDatabase } from "#server/db/embedded-running.ts";
-import { EARLIER_LAYOUT } from "#server/db/migrate.ts";
+import type { BatchProgress } from "#server/db/migrating/batches.ts";
 import { freeBytes, nearestFolder } from "#server/folder.ts";
 import {
   OLDEST_MAJOR,
   type DatabaseFacts,
   databaseFolder,
   checkDatabase,
+  migrationsIn,
   openDatabase,
 } from "../database.ts";
 import type { FenceFault } from "../fences.ts";
+import { saysOf } from "../keep-batches.ts";
 import { freePort } from "../ports.ts";
 import { type Check, type Result, bad, careful, good } from "./finding.ts";
 
@@ -23,8 +25,9 @@ const OFFSET_MS = 30_000;
 /**
  * Checks of this machine.
  * @param running the process that runs on this data
+ * @param root folder of the program
  */
-export const machineChecks = (settings: Settings, running: number | undefined): Check[] => [
+export const machineChecks = (settings: Settings, running: number | undefined, root: string): Check[] => [
   ["node", checkNode],
   ["platform", () => checkPlatform(settings)],
   ["folder", () => checkFolder(settings.data)],
@@ -37,7 +40,7 @@ export const machineChecks = (settings: Settings, running: number | undefined): 
         : good(`Waybill runs on this data as process ${running}`),
   ],
   ["ports", () => (running === undefined ? checkPorts(settings) : good("in use by the running Waybill"))],
-  ["database", () => checkOwnDatabase(settings, running)],
+  ["database", () => checkOwnDatabase(settings, running, root)],
   ...(settings.publicUrl.startsWith("https:") ? [["proxy", () => checkProxy(settings)] as const] : []),
 ];
 
@@ -101,9 +104,13 @@ function checkProxy({ publicUrl, trustProxy }: Settings): Result {
       );
 }
 
-async function checkOwnDatabase(settings: Settings, running: number | undefined): Promise<Result> {
+async function checkOwnDatabase(
+  settings: Settings,
+  running: number | undefined,
+  root: string,
+): Promise<Result> {
   if (settings.databaseUrl !== undefined)
-    return judge(await checkDatabase({ connectionString: settings.databaseUrl }));
+    return judge(await checkDatabase({ connectionString: settings.databaseUrl }, migrationsIn(root)));
   const folder = databaseFolder(settings.data);
   const version = join(folder, "pg", "PG_VERSION");
   if (!existsSync(version)) return good("the embedded one is made at the first start");
@@ -113,24 +120,40 @@ async function checkOwnDatabase(settings: Settings, running: number | undefined)
       `the data is of PostgreSQL ${major}, this Waybill brings ${findPrograms().major}`,
       "Start the Waybill that made the data, or choose another folder with --data.",
     );
-  if (await embeddedHasEarlierLayout(settings, running)) return refusedLayout();
+  const facts = await factsOfEmbedded(settings, running, root);
+  if (facts?.trouble) return bad(facts.trouble.says, facts.trouble.cure);
+  const [batches] = facts?.batches ?? [];
+  if (batches) return underWay(batches);
   return good(`embedded PostgreSQL ${major}, ${running === undefined ? "stopped" : "running"}`);
 }
 
 /** Starts a stopped embedded database for the look; one that a Waybill is just starting is left alone. */
-async function embeddedHasEarlierLayout(settings: Settings, running: number | undefined): Promise<boolean> {
+async function factsOfEmbedded(
+  settings: Settings,
+  running: number | undefined,
+  root: string,
+): Promise<DatabaseFacts | undefined> {
   const connection = runningDatabase(databaseFolder(settings.data));
-  if (connection) return (await checkDatabase(connection)).earlierLayout;
-  if (running !== undefined) return false;
+  if (connection) return checkDatabase(connection, migrationsIn(root));
+  if (running !== undefined) return undefined;
   const database = await openDatabase(settings);
   try {
-    return (await checkDatabase(database.connection)).earlierLayout;
+    return await checkDatabase(database.connection, migrationsIn(root));
   } finally {
     await database.stop();
   }
 }
 
-const refusedLayout = (): Result => bad(EARLIER_LAYOUT.says, EARLIER_LAYOUT.cure);
+/** Batches of a migration: their fault is said by what ran into it. */
+function underWay(batches: BatchProgress): Result {
+  const says = `rows are brought up to date: ${saysOf(batches)}`;
+  return batches.trouble === null
+    ? careful(says, "Nothing to do: it goes on while Waybill runs, and after a stop where it was.")
+    : bad(
+        `${says}; the last batch failed: ${batches.trouble}`,
+        "Report this with the log; it is tried again while Waybill runs.",
+      );
+}
 
 function judgeFences(faults: readonly FenceFault[]): Result {
   const tablesOf = (kind: FenceFault["kind"]) =>
@@ -152,7 +175,9 @@ function judge(check: DatabaseFacts): Result {
       `its clock differs from this machine's by ${Math.round(check.clockOffsetMs / 1000)} s`,
       "Set both clocks by NTP.",
     );
-  if (check.earlierLayout) return refusedLayout();
+  if (check.trouble) return bad(check.trouble.says, check.trouble.cure);
+  const [batches] = check.batches;
+  if (batches) return underWay(batches);
   const faults = check.fences ?? [];
   if (faults.length > 0) return judgeFences(faults);
   const says = `PostgreSQL ${check.major}, ${check.fences === undefined ? "not migrated yet" : "every table fenced by organisation"}`;
