@@ -19,7 +19,7 @@ interface Parts {
   /** All that this program knows. */
   readonly migrations: readonly Migration[];
   readonly log: Pick<Log, "info" | "error">;
-  /** What was open before anybody was served. */
+  /** Batches that were open before anybody was served. */
   readonly first: BatchProgress | undefined;
   /** Takes a sentence for whoever started it. */
   readonly say: (sentence: string) => void;
