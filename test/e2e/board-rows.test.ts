@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { DAY_MS } from "#kernel/instant.ts";
+import { type BoardSheet, dispatchApi } from "#features/dispatch/contract/api.ts";
+import { DAY_MS, MINUTE_MS } from "#kernel/instant.ts";
 import { enterBy, openBrowser, openPerson } from "#test/support/web/browser.ts";
 
 let browser: Browser;
@@ -33,10 +33,22 @@ async function fillBadges(page: Page): Promise<void> {
     );
     sheet.windows.start = sheet.windows.start.map(() => `${day}21:35:00.000Z`);
     sheet.windows.end = sheet.windows.end.map(() => `${next}04:20:00.000Z`);
-    for (const { route: plan } of sheet.couriers) plan.risk = [...plan.stops.taskId.keys()];
+    const beyond = Date.parse(`${next}05:00:00.000Z`) / MINUTE_MS;
+    for (const { route: plan } of sheet.couriers)
+      plan.stops.arrival = plan.stops.arrival.map((one) =>
+        Array.isArray(one) ? inDanger(one, beyond) : one,
+      );
     await route.fulfill({ response: reply, json: sheet });
   });
 }
+
+type Minutes = Extract<BoardSheet["couriers"][number]["route"]["stops"]["arrival"][number], unknown[]>;
+const inDanger = ([at, earliest, , ...rest]: Minutes, latest: number): Minutes => [
+  at,
+  earliest,
+  latest,
+  ...rest,
+];
 
 /** Pixels that stay free between a street and the arrow behind it, beyond the row's gap. */
 const holesOf = (page: Page) =>

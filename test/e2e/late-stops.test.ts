@@ -5,7 +5,7 @@ import { dispatchApi } from "#features/dispatch/contract/api.ts";
 import { boardOf } from "#features/dispatch/contract/board.ts";
 import arabic from "#features/dispatch/web/words/ar.json" with { type: "json" };
 import english from "#features/dispatch/web/words/en.json" with { type: "json" };
-import { fromIso } from "#kernel/instant.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso, toIso } from "#kernel/instant.ts";
 import { giveWork } from "#test/support/courier/give-work.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { signIn } from "#test/support/sign-in/sign-in.ts";
@@ -45,8 +45,13 @@ async function makeLate(page: Page, ids: readonly string[]): Promise<void> {
     if (route.request().method() !== "GET") return route.fallback();
     const reply = await route.fetch();
     const sheet = dispatchApi.readBoard.reply.parse(await reply.json());
-    sheet.late = sheet.deliveries.id.flatMap((id, at) => (ids.includes(id) ? [at] : []));
-    for (const courier of sheet.couriers) courier.route.late = [];
+    const [over, ahead] = [sheet.windows.end.length, sheet.windows.end.length + 1];
+    const now = Date.now();
+    sheet.windows.start.push(toIso(now - HOUR_MS), toIso(now));
+    sheet.windows.end.push(toIso(now - 12 * MINUTE_MS), toIso(now + DAY_MS));
+    sheet.deliveries.window = sheet.deliveries.id.map((id) => (ids.includes(id) ? over : ahead));
+    for (const { route: plan } of sheet.couriers)
+      plan.stops.window = plan.stops.delivery.map((at) => sheet.deliveries.window[at] ?? ahead);
     await route.fulfill({ response: reply, json: sheet });
   });
 }

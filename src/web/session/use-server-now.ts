@@ -4,7 +4,8 @@ import { clockSkewS } from "./clock.ts";
 /** Ages are shown to the minute. */
 const AGES_EVERY_MS = 15_000;
 
-const serverNow = (): number => Date.now() + clockSkewS() * 1000;
+/** The server's time by what this device knows of it, in milliseconds. */
+export const serverNow = (): number => Date.now() + clockSkewS() * 1000;
 
 /** The server's time, as often as ages change. */
 export function useServerNow(): number {

@@ -23,6 +23,7 @@ export const ROOMS = [
   "shifts",
   "streets",
   "times",
+  "lateness",
   "exceptions",
   "dispatch",
   "charges",

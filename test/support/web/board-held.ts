@@ -17,7 +17,6 @@ const delivery = (id: string, parcels: number, heldBy?: string): BoardDelivery =
   recipientName: "Mira",
   massG: 500,
   parcels,
-  late: false,
   ...(heldBy !== undefined && { heldBy }),
 });
 const courier = (id: string, name: string): Board["couriers"][number] => {

@@ -41,8 +41,6 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
           arrival ? minutesOf(arrival) : reached === undefined ? null : reached / MINUTE_MS,
         ),
       },
-      late: stops.flatMap((stop, n) => (stop.late ? [n] : [])),
-      risk: stops.flatMap((stop, n) => (stop.risk ? [n] : [])),
     },
   }));
   return {
@@ -62,7 +60,6 @@ export function sheetOf({ date, timezone, unassigned, couriers, deliveries }: Bo
     windows: { start: windows.all.map((one) => one.start), end: windows.all.map((one) => one.end) },
     deliveries: rows,
     unassigned: unassigned.map(indexOf),
-    late: deliveries.flatMap((one, n) => (one.late ? [n] : [])),
     pinned: deliveries.flatMap((one, n) => (one.pinned ? [n] : [])),
     held: {
       delivery: deliveries.flatMap(({ heldBy }, n) => (heldBy === undefined ? [] : [n])),

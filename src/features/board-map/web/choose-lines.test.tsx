@@ -2,6 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeAll, expect, test } from "vitest";
 import type { ChooseLinesProps } from "#features/dispatch/web/public.ts";
 import { makeSelection } from "#features/dispatch/web/selection-store.ts";
+import { HOUR_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import { ChooseLines } from "./choose-lines.tsx";
 
@@ -11,16 +12,25 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
+const AHEAD_AT = Date.now() + HOUR_MS;
+const AHEAD = { end: toIso(AHEAD_AT) };
+const OVER = { end: toIso(Date.now() - MINUTE_MS) };
 const stopOf = (id: string, kind: string, more: object = {}) => ({
   taskId: `${kind} ${id}`,
   deliveryId: id,
   state: "assigned",
-  late: false,
+  window: AHEAD,
   ...more,
 });
+const own = [
+  stopOf("c", "collect"),
+  stopOf("c", "deliver", { window: OVER }),
+  stopOf("d", "deliver"),
+  stopOf("g", "deliver", { arrival: { at: AHEAD_AT + 5 * MINUTE_MS } }),
+];
 const folded = [
-  stopOf("e", "deliver", { late: true }),
-  stopOf("f", "deliver", { late: true, state: "failed" }),
+  stopOf("e", "deliver", { window: OVER }),
+  stopOf("f", "deliver", { window: OVER, state: "failed" }),
 ];
 const lineOf = (stop: ReturnType<typeof stopOf>) => ({ kind: "stop", deliveryId: stop.deliveryId, stop });
 
@@ -28,13 +38,15 @@ function show(late: readonly string[]) {
   const store = makeSelection();
   const props = {
     store,
-    board: { deliveries: ["a", "b", "c", "d", "e", "f"].map((id) => ({ id, late: late.includes(id) })) },
+    board: {
+      unassigned: ["a", "b"],
+      deliveries: ["a", "b"].map((id) => ({ id, window: late.includes(id) ? OVER : AHEAD })),
+      couriers: [{ route: { stops: [...own, ...folded] } }],
+    },
     unassigned: [{ deliveryId: "a" }, { deliveryId: "b" }],
     couriers: [
       { kind: "courier", open: true, courier: { route: { stops: [] } } },
-      lineOf(stopOf("c", "collect")),
-      lineOf(stopOf("c", "deliver", { late: true })),
-      lineOf(stopOf("d", "deliver")),
+      ...own.map(lineOf),
       { kind: "courier", open: false, courier: { route: { stops: folded } } },
     ],
   } as unknown as ChooseLinesProps; // Safe: the buttons read these alone.
@@ -43,14 +55,14 @@ function show(late: readonly string[]) {
 }
 const press = (name: string) => act(async () => void fireEvent.click(screen.getByRole("button", { name })));
 
-test("one press chooses everything late that is still to do, on folded routes, too", async () => {
+test("one press chooses what is late, or will be, and is still to do, on folded routes, too", async () => {
   const chosen = show(["b"]);
-  await press("Select 3 late");
-  expect(chosen()).toEqual(["b", "c", "e"]);
+  await press("Select 4 late");
+  expect(chosen()).toEqual(["b", "c", "g", "e"]);
 });
 
 test("one press chooses every delivery that the lists show", async () => {
   const chosen = show([]);
-  await press("Select all 4 shown");
-  expect(chosen()).toEqual(["a", "b", "c", "d"]);
+  await press("Select all 5 shown");
+  expect(chosen()).toEqual(["a", "b", "c", "d", "g"]);
 });

@@ -1,4 +1,5 @@
 import type { ChooseLinesProps } from "#features/dispatch/web/public.ts";
+import { useLateWork } from "#features/lateness/web/public.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { chooseThere } from "./choose.ts";
@@ -9,7 +10,8 @@ import { lateOf, shownOf } from "./lines.ts";
 export function ChooseLines(props: ChooseLinesProps) {
   const { store } = props;
   const t = useWords("board-map");
-  const [late, shown] = [lateOf(props), shownOf(props)];
+  const late = lateOf(props, useLateWork(props.board));
+  const shown = shownOf(props);
   return (
     <span className="choose-lines" role="group" aria-label={t("lines")}>
       {late.length > 0 && (

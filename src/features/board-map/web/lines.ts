@@ -1,4 +1,5 @@
-import { type ChooseLinesProps, isDone } from "#features/dispatch/web/public.ts";
+import type { ChooseLinesProps } from "#features/dispatch/web/public.ts";
+import type { LateWork } from "#features/lateness/domain/late-day.ts";
 
 type Lines = Pick<ChooseLinesProps, "unassigned" | "couriers">;
 
@@ -7,15 +8,12 @@ export const shownOf = ({ unassigned, couriers }: Lines): string[] => [
   ...new Set([...unassigned, ...couriers].flatMap((line) => line.deliveryId ?? [])),
 ];
 
-/** Deliveries of the lists with work that is late, those on folded routes included. */
-export function lateOf({ board, unassigned, couriers }: Lines & Pick<ChooseLinesProps, "board">): string[] {
-  const late = new Set(board.deliveries.flatMap((one) => (one.late ? [one.id] : [])));
+/** Deliveries of the lists with work that is late or will be, those on folded routes included. */
+export function lateOf({ unassigned, couriers }: Lines, late: LateWork): string[] {
   const stops = couriers.flatMap((line) =>
     line.kind === "stop" ? [line.stop] : line.open ? [] : line.courier.route.stops,
   );
-  const waiting = unassigned.flatMap((line) => line.deliveryId ?? []).filter((id) => late.has(id));
-  const planned = stops.flatMap((stop) =>
-    !isDone(stop) && (stop.late || late.has(stop.deliveryId)) ? [stop.deliveryId] : [],
-  );
+  const waiting = unassigned.flatMap((line) => line.deliveryId ?? []).filter((id) => late.deliveries.has(id));
+  const planned = stops.filter(({ taskId }) => late.stops.has(taskId)).map(({ deliveryId }) => deliveryId);
   return [...new Set([...waiting, ...planned])];
 }

@@ -20,7 +20,6 @@ const delivery = (n: number): BoardDelivery => ({
   recipientName: "Ada",
   massG: 500,
   parcels: 1,
-  late: false,
 });
 const stopsOf = (n: number): BoardStop[] =>
   (["collect", "deliver"] as const).map((kind) => ({
@@ -32,7 +31,6 @@ const stopsOf = (n: number): BoardStop[] =>
     label: "",
     point: pointOf(kind === "collect" ? n : n + 50),
     window: WINDOW,
-    late: false,
   }));
 const BOARD: Board = {
   date: "2026-11-23",

@@ -61,9 +61,6 @@ const SheetCourier = z.strictObject({
       }),
     ),
     stops: Stops,
-    /** The stops of these that are late, and those whose promise is in danger. */
-    late: z.array(Index),
-    risk: z.array(Index),
   }),
 });
 
@@ -97,7 +94,6 @@ const Lists = z.strictObject({
   }),
   /** The deliveries with work that has no courier yet. */
   unassigned: z.array(Index),
-  late: z.array(Index),
   /** The deliveries that no plan moves. */
   pinned: z.array(Index),
   /** The deliveries whose parcels a courier has, and who: two lists of equal length. */
@@ -109,7 +105,7 @@ const Lists = z.strictObject({
 
 /** Whether all columns of a list are equally long and each number is a place in its list. */
 function isWhole(sheet: z.output<typeof Lists>): boolean {
-  const { names, places, windows, deliveries, couriers, unassigned, late, pinned, held, money } = sheet;
+  const { names, places, windows, deliveries, couriers, unassigned, pinned, held, money } = sheet;
   const { id, state, serviceLevel, window, pickup, dropoff } = deliveries;
   return (
     [places, windows, deliveries, held].every(isEven) &&
@@ -120,19 +116,17 @@ function isWhole(sheet: z.output<typeof Lists>): boolean {
     isWithin(
       id,
       unassigned,
-      late,
       pinned,
       held.delivery,
       money.map((one) => one.delivery),
     ) &&
     couriers.every(
-      ({ route: { stops, late: lateStops, risk } }) =>
+      ({ route: { stops } }) =>
         isEven(stops) &&
         isWithin(id, stops.delivery) &&
         isWithin(names.taskKind, stops.kind) &&
         isWithin(names.taskState, stops.state) &&
-        isWithin(windows.start, stops.window) &&
-        isWithin(stops.taskId, lateStops, risk),
+        isWithin(windows.start, stops.window),
     )
   );
 }

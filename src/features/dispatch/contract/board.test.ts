@@ -24,10 +24,9 @@ const delivery = (n: number, more: Partial<BoardDelivery> = {}): BoardDelivery =
   recipientName: `Mira ${n}`,
   massG: 500 * n,
   parcels: n,
-  late: false,
   ...more,
 });
-const lost = delivery(2, { heldBy: id(3), state: "assigned", late: true, money: "hold.lost" });
+const lost = delivery(2, { heldBy: id(3), state: "assigned", money: "hold.lost" });
 const BOARD: Board = {
   date: "2026-11-21",
   timezone: "Europe/Berlin",
@@ -55,7 +54,6 @@ const BOARD: Board = {
             label: lost.pickupLabel,
             point: SHOP,
             window: WINDOW,
-            late: false,
             money: "hold.lost",
           },
           {
@@ -67,8 +65,6 @@ const BOARD: Board = {
             label: lost.dropoffLabel,
             point: HOME,
             window: LATER,
-            late: true,
-            risk: true,
             arrival: {
               at: NOON,
               earliest: NOON - 10 * MINUTE_MS,
@@ -117,10 +113,8 @@ const broken: readonly (readonly [string, (sheet: BoardSheet) => void])[] = [
   ],
   ["a stop without its kind", (sheet) => sheet.couriers[0]?.route.stops.kind.pop()],
   ["a stop of a delivery that is not there", (sheet) => sheet.couriers[0]?.route.stops.delivery.fill(2)],
-  ["a late stop that is not there", (sheet) => sheet.couriers[0]?.route.late.push(2)],
-  ["a stop in danger that is not there", (sheet) => sheet.couriers[0]?.route.risk.push(2)],
   ["a stop without its prediction", (sheet) => sheet.couriers[0]?.route.stops.arrival.pop()],
-  ["a number below 0", (sheet) => sheet.late.push(-1)],
+  ["a number below 0", (sheet) => sheet.pinned.push(-1)],
 ];
 
 test.each(broken)("a sheet with %s is refused", (_what, spoil) => {

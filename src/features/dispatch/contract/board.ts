@@ -22,7 +22,6 @@ export interface BoardDelivery {
   readonly recipientName: string;
   readonly massG: number;
   readonly parcels: number;
-  readonly late: boolean;
   /** No plan moves it. */
   readonly pinned?: true;
   /** Courier in whose hands its parcels are; absent where no courier has them. */
@@ -40,9 +39,6 @@ export interface BoardStop {
   readonly label: string;
   readonly point: Point;
   readonly window: Window;
-  readonly late: boolean;
-  /** Its promise is in danger by the prediction. */
-  readonly risk?: true;
   readonly arrival?: StopArrival;
   /** When a stop that was reached began or, where it is over, ended. */
   readonly reached?: Instant;
@@ -90,7 +86,7 @@ export function boardOf(sheet: BoardSheet): Board {
     timezone: sheet.timezone,
     unassigned: sheet.unassigned.map((n) => at(deliveries, n).id),
     couriers: sheet.couriers.map(({ route, ...courier }) => {
-      const { stops: _, late: __, risk: ___, ...plan } = route;
+      const { stops: _, ...plan } = route;
       return { ...courier, route: { ...plan, stops: stopsOf(route, { deliveries, spans, names }) } };
     }),
     deliveries,
@@ -107,7 +103,6 @@ function deliveriesOf(
   spots: readonly Spot[],
   spans: readonly Window[],
 ): BoardDelivery[] {
-  const late = new Set(sheet.late);
   const pinned = new Set(sheet.pinned);
   const held = new Map(sheet.held.delivery.map((delivery, n) => [delivery, at(sheet.held.courier, n)]));
   const money = new Map(sheet.money.map(({ delivery, problem }) => [delivery, problem]));
@@ -128,7 +123,6 @@ function deliveriesOf(
       recipientName: at(rows.recipientName, n),
       massG: masses.reduce((sum, massG) => sum + massG, 0),
       parcels: masses.length,
-      late: late.has(n),
       ...(pinned.has(n) && { pinned: true as const }),
       ...(heldBy !== undefined && { heldBy }),
       ...(problem && { money: problem }),
@@ -143,10 +137,9 @@ interface ReadSheet {
 }
 
 function stopsOf(
-  { stops, ...route }: SheetCourier["route"],
+  { stops }: Pick<SheetCourier["route"], "stops">,
   { deliveries, spans, names }: ReadSheet,
 ): BoardStop[] {
-  const [late, risk] = [new Set(route.late), new Set(route.risk)];
   return stops.taskId.map((taskId, n) => {
     const delivery = at(deliveries, at(stops.delivery, n));
     const kind = at(names.taskKind, at(stops.kind, n));
@@ -159,8 +152,6 @@ function stopsOf(
       label: kind === "deliver" ? delivery.dropoffLabel : delivery.pickupLabel,
       point: kind === "deliver" ? delivery.dropoff : delivery.pickup,
       window: at(spans, at(stops.window, n)),
-      late: late.has(n),
-      ...(risk.has(n) && { risk: true }),
       ...arrivalOf(stops.arrival[n]),
       ...(delivery.pinned && { pinned: true as const }),
       ...(delivery.money && { money: delivery.money }),

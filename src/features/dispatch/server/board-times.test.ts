@@ -32,7 +32,6 @@ test("the board has each stop's prediction with its interval and plan, until the
     stops.find(({ taskId }) => taskId === deliver),
   ];
   expect(first).toMatchObject({
-    risk: true,
     arrival: {
       at,
       earliest: at - 5 * MINUTE_MS,

@@ -1,9 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { DeliveryState, TaskKind, TaskState } from "#features/deliveries/contract/shapes.ts";
-import { DELIVERY_TERMINAL } from "#features/deliveries/domain/state.ts";
 import { moneyProblem } from "#features/payments/server/public.ts";
 import { knownZone, zoneHolds } from "#features/quotes/server/public.ts";
-import { toIso } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import { first, fixed } from "#server/db/db.ts";
 import type { TimedTx, TxContext } from "#server/db/tx-context.ts";
@@ -93,8 +91,6 @@ async function boardOn(
       ),
       stops as (
         select pl.courier_id, ${STOPS} as list,
-          ${column("pl.seq - 1", "pl.seq", sql`pl.state not in ('succeeded', 'failed') and pl.window_end <= ${toIso(now)}`)} as late,
-          ${column("pl.seq - 1", "pl.seq", sql`pl.window_end > ${toIso(now)} and ar.risk_since is not null`)} as risk,
           case when max(ar.status) is not null then jsonb_build_object(
             'status', coalesce(max(ar.status) filter (where ar.status <> 'manual'), 'manual'),
             'computedAt', ${isoText("max(ar.computed_at)")}) end as times
@@ -110,7 +106,7 @@ async function boardOn(
         'names', ${NAMES_TEXT},
         'places', (select ${PLACES} from places),
         'windows', (select ${WINDOWS} from windows),
-        'deliveries', work.rows, 'unassigned', work.unassigned, 'late', work.late, 'pinned', work.pinned, 'held', work.held,
+        'deliveries', work.rows, 'unassigned', work.unassigned, 'pinned', work.pinned, 'held', work.held,
         'money', work.money,
         'couriers', crew.couriers)::text as board
       from (
@@ -126,7 +122,6 @@ async function boardOn(
         select ${DELIVERIES} as rows, ${column("d.at", "d.at", sql`d.is_open`)} as unassigned,
           ${column("d.at", "d.at", sql`d.is_pinned`)} as pinned,
           json_build_object('delivery', ${column("d.at", "d.at", HELD)}, 'courier', ${column("d.held_by", "d.at", HELD)}) as held,
-          ${column("d.at", "d.at", sql`d.state_shown <> all (${[...DELIVERY_TERMINAL]}::text[]) and d.window_end <= ${toIso(now)}`)} as late,
           coalesce(json_agg(json_build_object('delivery', d.at, 'problem', d.money) order by d.at)
             filter (where d.money is not null), '[]') as money
         from work d
@@ -224,4 +219,4 @@ const COURIER = fixed(sql`json_build_object(
     'ackRevision', coalesce(r.ack_revision, 0),
     'times', st.times || case when de.at is not null then jsonb_build_object('end', jsonb_build_object(
       'at', ${isoText("de.at")}, 'shiftEnd', ${isoText("de.shift_end")})) else '{}'::jsonb end,
-    'stops', coalesce(st.list, ${sql.lit(NO_STOPS)}), 'late', coalesce(st.late, '[]'), 'risk', coalesce(st.risk, '[]')))`);
+    'stops', coalesce(st.list, ${sql.lit(NO_STOPS)})))`);

@@ -1,4 +1,5 @@
 import { type MouseEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useLateWork } from "#features/lateness/web/public.ts";
 import { OpenExceptions } from "#features/exceptions/web/public.tsx";
 import type { PageProps } from "#web/shell/pages.ts";
 import { go } from "#web/shell/navigate.ts";
@@ -58,18 +59,19 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
   const couriersList = useRef<LinesHandle>(null);
   const listOf = (pane: Pane) => (pane === "unassigned" ? unassignedList : couriersList).current;
 
+  const late = useLateWork(board);
+  const lateOnly = search.late === "1" ? late : undefined;
   const filter = useMemo<Filter>(
     () => ({
       search: search.q,
-      lateOnly: search.late === "1",
+      late: lateOnly,
       level: search.level,
       done: search.done === "1",
     }),
-    [search.q, search.late, search.level, search.done],
+    [search.q, lateOnly, search.level, search.done],
   );
   const unassigned = useMemo(() => deliveryLines(board, filter), [board, filter]);
   const couriers = useMemo(() => routeLines(board, filter, closed), [board, filter, closed]);
-  const late = useMemo(() => board.deliveries.filter((one) => one.late).length, [board]);
   const done = useMemo(() => board.couriers.reduce((sum, courier) => sum + loadOf(courier).done, 0), [board]);
   const shown = useMemo(
     () =>
@@ -147,7 +149,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
         setSearch={setSearch}
         today={today}
         liveness={liveness}
-        late={late}
+        late={late.deliveries.size}
         done={done}
         searchRef={searchBox}
         onHelp={keyed.openHelp}

@@ -28,6 +28,7 @@ export interface BoardHeaderProps {
 export function BoardHeader(props: BoardHeaderProps) {
   const { board, search, setSearch, today, liveness, late, done, searchRef, onHelp, extra } = props;
   const t = useWords("dispatch");
+  const lateness = useWords("lateness");
   const { levels, nameOf } = useLevelNames();
   const f = useFormat();
   const goTo = (date: string) => setSearch({ date: date === today ? "" : date });
@@ -78,6 +79,7 @@ export function BoardHeader(props: BoardHeaderProps) {
           selected={search.late === "1"}
           icon="clock"
           count={late}
+          means={lateness("means")}
           onChange={(on) => setSearch({ late: on ? "1" : "" }, { replace: true })}
         >
           {t("filter.late")}

@@ -2,7 +2,7 @@ import { PaymentsHalt } from "#features/books/web/public.tsx";
 import { localAt } from "#kernel/local-time.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { ProblemMessage } from "#web/api/refusal-note.tsx";
-import { useWords } from "#web/i18n/words.ts";
+import { loadWords, useWords } from "#web/i18n/words.ts";
 import { rolesOf, useSession } from "#web/session/session.ts";
 import { useOnline } from "#web/shell/online.ts";
 import type { PageProps } from "#web/shell/pages.ts";
@@ -19,7 +19,7 @@ import { useBoard } from "./use-board.ts";
 import { usePlan } from "./plan/use-plan.ts";
 
 /** The dispatcher's working place: what is unassigned, who has what, and where everything is. */
-export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>) {
+function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>) {
   const t = useWords("dispatch");
   const { query, liveness } = useBoard(search.date);
   const online = useOnline();
@@ -56,6 +56,9 @@ export function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>)
     </div>
   );
 }
+
+/** Words that the board alone needs are not named in the table of pages, which couriers fetch, too. */
+export const loadBoard = () => loadWords("lateness").then(() => BoardPage);
 
 /** Today on the wall calendar of the service area, wherever the dispatcher sits. */
 const todayOf = (board: Board): string => localAt(Date.now(), board.timezone).date;

@@ -1,5 +1,6 @@
-import { cleanup, render } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test } from "vitest";
+import { act, cleanup, render } from "@testing-library/react";
+import { Profiler, type ProfilerOnRenderCallback } from "react";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { boardCourier } from "#test/support/web/board-courier.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
@@ -24,7 +25,6 @@ const DELIVERY: BoardDelivery = {
   recipientName: "Ada",
   massG: 500,
   parcels: 1,
-  late: false,
 };
 const STOP: BoardStop = {
   taskId: "t",
@@ -35,7 +35,6 @@ const STOP: BoardStop = {
   label: "Uferweg 2, 00710 Marienbrück",
   point: POINT,
   window: WINDOW,
-  late: false,
 };
 const LINE: StopLine = {
   key: "s:t",
@@ -69,10 +68,14 @@ const times = (container: HTMLElement) =>
   [...container.querySelectorAll("time")].map(({ textContent }) => textContent.replaceAll(/\s/g, " "));
 
 beforeAll(async () => {
-  await startWords("hall", "dispatch", "deliveries", "payments", "times", "accounts");
+  await startWords("hall", "dispatch", "deliveries", "payments", "times", "lateness", "accounts");
   await setLocale("en");
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+const clockAt = (now: number) => void vi.useFakeTimers({ now });
 
 test("a window of the board's day shows its hours alone", () => {
   const { container } = render(<Rows date="2026-11-23" />);
@@ -96,13 +99,69 @@ const ARRIVAL = {
 };
 const plain = (text: string | null | undefined) => text?.replaceAll(/\s/g, " ");
 
-test("a predicted stop says when it is expected and planned, and in words that its promise is in danger", () => {
-  const stop: BoardStop = { ...STOP, risk: true, arrival: ARRIVAL };
+test("a predicted stop says when it is expected, with its interval, and when it was planned", () => {
+  const stop: BoardStop = { ...STOP, arrival: ARRIVAL };
   const { container } = render(<Rows date="2026-11-23" line={{ ...LINE, stop }} />);
   const shown = container.querySelector(".line-expected");
-  expect(plain(shown?.textContent)).toContain("≈ 3:00 PM");
+  expect(plain(shown?.textContent)).toContain("≈ 3:00 PM≈ 2:50 – 3:20 PM · planned 2:30 PM");
   expect(plain(shown?.getAttribute("title"))).toBe("Expected 2:50 – 3:20 PM, planned 2:30 PM");
-  expect(container.textContent).toContain("At risk");
+});
+
+const ENDS = fromIso(WINDOW.end);
+const latenessOf = (row: Element | null) => plain(row?.querySelector(".lateness")?.textContent) ?? "";
+/** Words in the rows of a delivery without a courier and of a stop, and whether their promised times are marked as late. */
+const said = (container: HTMLElement) =>
+  [".line-delivery", ".line-stop"].map((name) => {
+    const row = container.querySelector(name);
+    return [latenessOf(row), row?.querySelector("time.late") !== null] as const;
+  });
+const stopAt = (at: number, more: Partial<BoardStop> = {}): StopLine => ({
+  ...LINE,
+  stop: { ...STOP, arrival: { ...ARRIVAL, at, latest: at + 10 * MINUTE_MS }, ...more },
+});
+
+test("rows say by how many minutes they are late, will be late, or how many are left", async () => {
+  clockAt(ENDS - 40 * MINUTE_MS);
+  const at = (minutes: number) => stopAt(ENDS + minutes * MINUTE_MS);
+  const { container, rerender } = render(<Rows date="2026-11-23" line={at(12)} />);
+  expect(said(container)).toEqual([
+    ["40 min left", false],
+    ["will be 12 min late", false],
+  ]);
+  rerender(<Rows date="2026-11-23" line={at(-5)} />);
+  expect(said(container)[1]).toEqual(["At risk", false]);
+  await act(async () => vi.advanceTimersByTimeAsync(52 * MINUTE_MS));
+  expect(said(container)).toEqual([
+    ["12 min late", true],
+    ["12 min late", true],
+  ]);
+  rerender(<Rows date="2026-11-23" line={stopAt(ENDS, { state: "succeeded" })} />);
+  expect(said(container)[1]).toEqual(["", false]);
+  vi.setSystemTime(ENDS + 3 * 24 * 60 * MINUTE_MS);
+  await act(async () => vi.advanceTimersByTimeAsync(MINUTE_MS));
+  expect(said(container)[0]).toEqual(["3 days late", true]);
+});
+
+test("while time passes, rows whose words stay the same are not drawn again", async () => {
+  clockAt(ENDS - 62 * MINUTE_MS);
+  const drawn = vi.fn<ProfilerOnRenderCallback>();
+  const { container } = render(
+    <Profiler id="rows" onRender={drawn}>
+      <Rows date="2026-11-23" line={stopAt(ENDS + 12 * MINUTE_MS)} />
+    </Profiler>,
+  );
+  const before = drawn.mock.calls.length;
+  await act(async () => vi.advanceTimersByTimeAsync(MINUTE_MS));
+  expect(drawn).toHaveBeenCalledTimes(before);
+  const [waiting, stop] = [".line-delivery", ".line-stop"].map((name) => container.querySelector(name));
+  const [way, label] = [waiting?.querySelector(".line-way"), stop?.querySelector(".line-label")];
+  await act(async () => vi.advanceTimersByTimeAsync(MINUTE_MS));
+  expect(said(container)).toEqual([
+    ["1 hr left", false],
+    ["will be 12 min late", false],
+  ]);
+  expect(drawn).toHaveBeenCalledTimes(before + 1);
+  expect([way?.isConnected, label?.isConnected]).toEqual([true, true]);
 });
 
 function OneCourier({ onDuty, ackRevision }: { onDuty: boolean; ackRevision: number }) {
@@ -113,7 +172,7 @@ function OneCourier({ onDuty, ackRevision }: { onDuty: boolean; ackRevision: num
     kind: "courier",
     courierId: "c",
     courier: { ...plain, onDuty, route: { ...plain.route, revision: 3, ackRevision } },
-    load: { total: 0, done: 0, late: 0, risk: 0 },
+    load: { total: 0, done: 0 },
     hue: undefined,
     open: false,
     digit: 0,

@@ -13,7 +13,7 @@ import { Icon, type IconName } from "#web/ui/icon.tsx";
 import { Badge, lookOf, TASK_LOOK } from "#web/ui/status.tsx";
 import { StateChip } from "#features/deliveries/web/public.ts";
 import { MoneyBadge } from "#features/payments/web/public.tsx";
-import { Expected, FactGap } from "#features/times/web/public.ts";
+import { Expected, FactGap, Lateness, PromisedTime, RouteLateness } from "#features/lateness/web/public.ts";
 import type { BoardCourier, BoardStop } from "../contract/board.ts";
 import { type CourierLine, type DeliveryLine, isDone, type Load, type StopLine } from "./rows.ts";
 import { type SelectionStore, useSelected, useShownCourier } from "./selection-store.ts";
@@ -95,11 +95,11 @@ function PlainDeliveryRow({
       draggable
     >
       <span className="line-top">
-        <time className={classes("figure", "strong", delivery.late && "late")}>
+        <PromisedTime end={delivery.window.end} className="strong">
           <OtherDay at={delivery.window.start} zone={zone} date={date} />
           {f.hours(delivery.window, zone)}
-        </time>
-        {delivery.late && <Badge tone="trouble">{t("badge.late")}</Badge>}
+        </PromisedTime>
+        <Lateness end={delivery.window.end} isUnassigned />
         {delivery.money && <MoneyBadge code={delivery.money} />}
         <rowMark.Parts deliveryId={delivery.id} />
         {row.holder !== undefined && <Badge tone="moving">{t("badge.held", { courier: row.holder })}</Badge>}
@@ -174,7 +174,7 @@ function PlainCourierRow({ row, store, zone, date, at }: LineProps<CourierLine>)
         </span>
         <courierLine.Parts courier={courier} date={date} zone={zone} />
       </span>
-      <LoadBadges load={load} />
+      <RouteLateness stops={courier.route.stops} />
       <Gauge load={load} />
       {load.total > 0 && (
         <span className={classes("fold", open && "fold-open")}>
@@ -182,16 +182,6 @@ function PlainCourierRow({ row, store, zone, date, at }: LineProps<CourierLine>)
         </span>
       )}
     </div>
-  );
-}
-
-function LoadBadges({ load: { late, risk } }: { load: Load }) {
-  const t = useWords("dispatch");
-  return (
-    <>
-      {late > 0 && <Badge tone="trouble">{t("badge.late-count", { n: late })}</Badge>}
-      {risk > 0 && <Badge tone="waiting">{t("badge.risk-count", { n: risk })}</Badge>}
-    </>
   );
 }
 
@@ -217,14 +207,13 @@ const KIND_ICON: Readonly<Record<BoardStop["kind"], IconName>> = {
 };
 
 function StopBadges({ stop }: { stop: BoardStop }) {
-  const { state, late, risk, pinned, money } = stop;
+  const { state, window, arrival, pinned, money } = stop;
   const t = useWords("dispatch");
   return (
     <>
       {state === "arrived" && <Badge tone="near">{t("task.arrived")}</Badge>}
       {state === "en_route" && <Badge tone="moving">{t("task.en_route")}</Badge>}
-      {late && <Badge tone="trouble">{t("badge.late")}</Badge>}
-      {risk && !late && <Badge tone="waiting">{t("badge.risk")}</Badge>}
+      {!isDone(stop) && <Lateness end={window.end} arrival={arrival} />}
       {pinned && !isDone(stop) && <Badge tone="ended">{t("badge.pinned")}</Badge>}
       {money && <MoneyBadge code={money} />}
     </>
@@ -269,10 +258,10 @@ function PlainStopRow({ row, store, zone, date, at }: LineProps<StopLine>) {
       <span className="line-facts giving-row">
         <StopBadges stop={stop} />
         {stop.arrival && <Expected arrival={stop.arrival} zone={zone} />}
-        <time className={classes("figure", "small", stop.late ? "late" : "quiet")}>
+        <PromisedTime end={stop.window.end} isOver={over} className="small quiet">
           <OtherDay at={stop.window.start} zone={zone} date={date} />
           {f.hours(stop.window, zone)}
-        </time>
+        </PromisedTime>
         <span className="line-number quiet small">
           <NumberText>{stop.number}</NumberText>
         </span>

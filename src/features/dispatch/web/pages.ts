@@ -16,6 +16,6 @@ export const dispatchPages = definePages("dispatch", (page) => [
     search: () => import("../contract/board-search.ts").then((module) => module.BoardSearch),
     words: ["deliveries", "quotes", "accounts", "exceptions", "slots", "times", "live-day"],
     nav: { label: "board.nav", icon: "route", order: 10 },
-    load: () => import("./board-page.tsx").then((m) => m.BoardPage),
+    load: () => import("./board-page.tsx").then((m) => m.loadBoard()),
   }),
 ]);

@@ -11,6 +11,7 @@ export type {
   HandOverAsk,
   MapPaneProps,
 } from "./board-parts.ts";
+export { chosenTimes, type ChosenTimesProps } from "./chosen-times.ts";
 export { handingOver } from "./plan/handing-over.ts";
 export { isDone } from "./rows.ts";
 export { type SelectionStore, useCursorCourier, useSelectedIds, useShownCourier } from "./selection-store.ts";

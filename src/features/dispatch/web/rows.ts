@@ -5,6 +5,7 @@ import {
   type BoardDelivery,
   type BoardStop,
 } from "../contract/board.ts";
+import type { LateWork } from "#features/lateness/domain/late-day.ts";
 import { routeHues } from "#web/map/routes/route-hues.ts";
 import type { Hue } from "#web/map/map-view.tsx";
 import type { RowRef } from "./selection.ts";
@@ -20,9 +21,6 @@ export interface DeliveryLine extends RowRef {
 export interface Load {
   readonly total: number;
   readonly done: number;
-  readonly late: number;
-  /** Stops whose promise is in danger and not broken yet. */
-  readonly risk: number;
 }
 
 export interface CourierLine extends RowRef {
@@ -55,7 +53,8 @@ export type RouteLine = CourierLine | StopLine;
 
 export interface Filter {
   readonly search: string;
-  readonly lateOnly: boolean;
+  /** The late work, while nothing else is shown. */
+  readonly late: LateWork | undefined;
   readonly level: string;
   /** Also the stops that are done. */
   readonly done: boolean;
@@ -72,7 +71,7 @@ export function matches(search: string, texts: readonly string[]): boolean {
 }
 
 function passes(delivery: BoardDelivery, filter: Filter): boolean {
-  if (filter.lateOnly && !delivery.late) return false;
+  if (filter.late && !filter.late.deliveries.has(delivery.id)) return false;
   if (filter.level !== "" && delivery.serviceLevel !== filter.level) return false;
   return matches(filter.search, [
     delivery.number,
@@ -83,7 +82,7 @@ function passes(delivery: BoardDelivery, filter: Filter): boolean {
 }
 
 export const isFiltered = (filter: Filter): boolean =>
-  filter.search.trim() !== "" || filter.lateOnly || filter.level !== "";
+  filter.search.trim() !== "" || filter.late !== undefined || filter.level !== "";
 
 export function deliveryLines(board: Board, filter: Filter): DeliveryLine[] {
   const names = new Map(board.couriers.map(({ id, name }) => [id, name]));
@@ -106,12 +105,7 @@ export function loadOf(courier: BoardCourier): Load {
   const known = loads.get(courier);
   if (known) return known;
   const { stops } = courier.route;
-  const load = {
-    total: stops.length,
-    done: stops.filter(isDone).length,
-    late: stops.filter((stop) => stop.late).length,
-    risk: stops.filter((stop) => stop.risk && !stop.late).length,
-  };
+  const load = { total: stops.length, done: stops.filter(isDone).length };
   loads.set(courier, load);
   return load;
 }
@@ -127,7 +121,7 @@ export function routeLines(board: Board, filter: Filter, closed: ReadonlySet<str
   const fits = (stop: BoardStop): boolean => {
     const delivery = byId.get(stop.deliveryId);
     if (!filter.done && filter.search.trim() === "" && isDone(stop)) return false;
-    if (filter.lateOnly && !stop.late && !stop.risk) return false;
+    if (filter.late && !filter.late.stops.has(stop.taskId)) return false;
     if (filter.level !== "" && delivery?.serviceLevel !== filter.level) return false;
     return matches(filter.search, [stop.number, stop.label, delivery?.recipientName ?? ""]);
   };

@@ -8,6 +8,7 @@ import { mayEdit } from "#features/deliveries/domain/edits.ts";
 import type { Board, BoardDelivery } from "../contract/board.ts";
 import { mayPostpone } from "../domain/postpone.ts";
 import { type ChooseLinesProps, chooseLines, chosenAct } from "./board-parts.ts";
+import { chosenTimes } from "./chosen-times.ts";
 import { editOne, owingOf } from "./keys/use-keys.ts";
 import { pinWish } from "./plan/pin.ts";
 import { type SelectionStore, useSelectedIds } from "./selection-store.ts";
@@ -44,6 +45,7 @@ export function SelectionBar(props: SelectionBarProps) {
       <span className="selection-what">
         {chosen.length === 1 ? <One delivery={only} zone={board.timezone} /> : <Many chosen={chosen} />}
       </span>
+      <chosenTimes.Parts chosen={chosen} board={board} />
       <span className="selection-do">
         {onNudge && (
           <>

@@ -40,7 +40,6 @@ const boardAt = (revision: number): Board => ({
       recipientName: "Mira",
       massG: 500,
       parcels: 1,
-      late: false,
     },
   ],
 });

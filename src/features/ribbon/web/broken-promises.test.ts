@@ -16,7 +16,6 @@ const ADLER: BoardDelivery = {
   recipientName: "Adler",
   massG: 500,
   parcels: 1,
-  late: false,
 };
 const board = { deliveries: [ADLER] };
 const window = { kind: "window", order: "d1", stop: "drop", by: 660 } as const;

@@ -8,7 +8,7 @@ import { stubServer } from "#test/support/web/stub-server.ts";
 import { CourierFacts, CourierLine } from "./courier-day.tsx";
 import { RouteTimes } from "./route-times.tsx";
 
-usePage("dispatch", "times", "ribbon");
+usePage("dispatch", "times", "lateness", "ribbon");
 
 const NOW = Math.floor(Date.now() / HOUR_MS) * HOUR_MS;
 const stop = (at: number, promisedEnd: number): BoardStop => ({
@@ -20,7 +20,6 @@ const stop = (at: number, promisedEnd: number): BoardStop => ({
   label: "Markt 1",
   point: { lat: 52.5, lon: 13.4 },
   window: { start: toIso(NOW), end: toIso(promisedEnd) },
-  late: false,
   arrival: {
     at,
     earliest: at - 5 * MINUTE_MS,

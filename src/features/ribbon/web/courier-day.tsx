@@ -1,5 +1,5 @@
 import type { CourierDayProps } from "#features/dispatch/web/public.ts";
-import { FactGap } from "#features/times/web/public.ts";
+import { FactGap } from "#features/lateness/web/public.ts";
 import { usePositions } from "#features/board-map/web/public.ts";
 import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";

@@ -27,7 +27,6 @@ const DELIVERY: BoardDelivery = {
   recipientName: "Adler",
   massG: 500,
   parcels: 1,
-  late: false,
 };
 const BOARD: Board = {
   date: "2026-11-23",

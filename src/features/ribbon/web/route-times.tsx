@@ -1,12 +1,9 @@
-import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
+import { fromIso } from "#kernel/instant.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { BoardCourier } from "#features/dispatch/contract/board.ts";
-import type { StopArrival } from "#features/times/domain/stop-arrival.ts";
-import { FactGap } from "#features/times/web/public.ts";
-
-/** A prediction that is this far from the plan is shown beside it. */
-const APART_MS = 5 * MINUTE_MS;
+import { isApart, type StopArrival } from "#features/times/domain/stop-arrival.ts";
+import { FactGap } from "#features/lateness/web/public.ts";
 
 /** When a route ends by what is known now, beside the plan or the shift, and why that may be doubted. */
 export function RouteTimes({ courier, zone }: { courier: Pick<BoardCourier, "route">; zone: string }) {
@@ -56,6 +53,5 @@ function LastStop({ last, zone }: { last: StopArrival; zone: string }) {
   const t = useWords("ribbon");
   const f = useFormat();
   const [time, planned] = [f.time(last.at, zone), f.time(last.planned, zone)];
-  const isApart = Math.abs(last.at - last.planned) >= APART_MS;
-  return isApart ? t("route.until-planned", { time, planned }) : t("route.until", { time });
+  return isApart(last) ? t("route.until-planned", { time, planned }) : t("route.until", { time });
 }

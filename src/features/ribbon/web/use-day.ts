@@ -4,6 +4,7 @@ import { shiftsApi, type WorkDays } from "#features/shifts/contract/api.ts";
 import { shiftHappened, vehicleHappened } from "#features/shifts/contract/events.ts";
 import type { Board, BoardCourier } from "#features/dispatch/contract/board.ts";
 import { isDone } from "#features/dispatch/web/public.ts";
+import { isAtRisk } from "#features/lateness/domain/lateness.ts";
 import { HOUR_MS, fromIso } from "#kernel/instant.ts";
 import type { LocalDate } from "#kernel/local-time.ts";
 import type { Window } from "#kernel/window.ts";
@@ -87,9 +88,12 @@ function dayOf({ id, route }: BoardCourier, { work, board, now }: Facts): Courie
     reached: route.stops.flatMap((stop) =>
       stop.reached === undefined ? [] : [{ taskId: stop.taskId, at: stop.reached, isOver: isDone(stop) }],
     ),
-    ahead: ahead.flatMap(({ taskId, arrival, window, risk }) =>
-      arrival ? [{ taskId, ...arrival, promisedEnd: fromIso(window.end), isAtRisk: risk === true }] : [],
-    ),
+    ahead: ahead.flatMap(({ taskId, arrival, window }) => {
+      const promisedEnd = fromIso(window.end);
+      return arrival
+        ? [{ taskId, ...arrival, promisedEnd, isAtRisk: isAtRisk({ end: promisedEnd, arrival }, now) }]
+        : [];
+    }),
   });
   const stops = ahead.flatMap(({ deliveryId, kind, arrival }) => {
     const load = loads.get(deliveryId);

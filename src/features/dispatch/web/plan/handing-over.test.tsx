@@ -31,7 +31,7 @@ test("each courier who holds parcels of the choice hands theirs over, and nobody
 });
 
 test("a delivery without a courier says in whose hands its parcels are", () => {
-  const lines = deliveryLines(board, { search: "", lateOnly: false, level: "", done: false });
+  const lines = deliveryLines(board, { search: "", late: undefined, level: "", done: false });
   expect(lines.map(({ holder }) => holder)).toEqual(["Carla", undefined]);
 });
 

@@ -18,7 +18,6 @@ const delivery = (id: string, state: BoardDelivery["state"] = "created"): BoardD
   recipientName: "Mira",
   massG: 500,
   parcels: 1,
-  late: false,
 });
 const stop = (
   id: string,
@@ -33,7 +32,6 @@ const stop = (
   label: kind,
   point,
   window,
-  late: false,
 });
 const pair = (id: string): BoardStop[] => [stop(id, "collect"), stop(id, "deliver")];
 const courier = (id: string, revision: number, stops: BoardStop[]): BoardCourier => ({

@@ -163,8 +163,8 @@ function stopOf(delivery: BoardDelivery, kind: "collect" | "deliver"): BoardStop
     kind === "collect"
       ? { label: delivery.pickupLabel, point: delivery.pickup }
       : { label: delivery.dropoffLabel, point: delivery.dropoff };
-  const { id, number, window, late } = delivery;
-  return { ...there, taskId: `${id}:${kind}`, deliveryId: id, number, kind, state: "assigned", window, late };
+  const { id, number, window } = delivery;
+  return { ...there, taskId: `${id}:${kind}`, deliveryId: id, number, kind, state: "assigned", window };
 }
 
 /** Whether a stop may stand before another one, by the very rules that the server obeys. */

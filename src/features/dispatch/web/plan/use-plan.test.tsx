@@ -30,7 +30,6 @@ const boardAt = (revision: number, assigned = false): Board => {
     recipientName: "Mira",
     massG: 500,
     parcels: 1,
-    late: false,
   };
   const stop = {
     deliveryId: DELIVERY,
@@ -38,7 +37,6 @@ const boardAt = (revision: number, assigned = false): Board => {
     state: "assigned" as const,
     point,
     window,
-    late: false,
   };
   const stops = [
     { ...stop, taskId: id(3), kind: "collect" as const, label: "Marktplatz 3" },

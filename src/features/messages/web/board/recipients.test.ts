@@ -12,7 +12,6 @@ const stop = (deliveryId: string, state: BoardStop["state"] = "assigned"): Board
   label: "",
   point: { lon: 10, lat: 50 },
   window: { start: "2026-11-23T13:00:00.000Z", end: "2026-11-23T15:00:00.000Z" },
-  late: false,
 });
 const BOARD: Board = {
   date: "2026-11-23",

@@ -1,2 +1,0 @@
-/** Exports of times for the pages of later rooms. */
-export { Expected, FactGap } from "./line-times.tsx";
