@@ -3,11 +3,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { trackingApi } from "#features/tracking/contract/api.ts";
-import { dispatchApi } from "#features/dispatch/contract/api.ts";
+import { demoApi } from "#contract/demo.ts";
 import { freePorts } from "#test/support/processes/free-ports.ts";
 import { callWire, startProduct } from "#test/support/processes/product.ts";
-import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { benchBoard } from "./bench/board/bench-board.ts";
 import { benchCalls } from "./bench/calls.ts";
 import { benchFanOut, WHOLE_CROWD } from "./bench/fan-out.ts";
@@ -114,9 +112,8 @@ async function ofTheProduct(): Promise<string[]> {
 
 async function slowPhone(url: string) {
   say("pages on a slow phone");
-  const token = await signIn(url, "bo");
-  const [id = ""] = (await callWire(url, dispatchApi.readBoard, {}, { token })).deliveries.id;
-  const link = await callWire(url, trackingApi.shareDelivery, { id }, { token });
+  // The recipient's own link, of a delivery that is on its way to them.
+  const link = await callWire(url, demoApi.openTracking, {});
   const chromium = findChromium();
   return [
     await benchPage({ page: "/book", url: `${url}/book` }, chromium),

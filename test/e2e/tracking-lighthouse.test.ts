@@ -1,17 +1,13 @@
 import { beforeAll, expect, test } from "vitest";
-import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { trackingApi } from "#features/tracking/contract/api.ts";
+import { demoApi } from "#contract/demo.ts";
 import { callWire } from "#test/support/processes/product.ts";
-import { signIn } from "#test/support/sign-in/sign-in.ts";
 import { productUrl } from "#test/support/web/browser.ts";
 import { steadyScores } from "../../tools/bench/lighthouse.ts";
 
 let url: string;
 beforeAll(async () => {
-  const token = await signIn(productUrl(), "bo");
-  const [id = ""] = (await callWire(productUrl(), dispatchApi.readBoard, {}, { token })).deliveries.id;
-  const { path } = await callWire(productUrl(), trackingApi.shareDelivery, { id }, { token });
-  url = productUrl() + path;
+  // The recipient's own link, whose page has the choices besides.
+  url = productUrl() + (await callWire(productUrl(), demoApi.openTracking, {})).path;
 });
 
 test.each(["on", "off"] as const)(

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import arabicChoices from "#features/choices/web/words/ar.json" with { type: "json" };
@@ -21,6 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+/** Of the drawn page with its style sheet, compressed. */
+const DOCUMENT_BYTES = 25_000;
+
 const languages = [
   ["en", "ltr", english],
   ["ar", "rtl", arabic],
@@ -37,6 +41,8 @@ test.each(languages)("without a script the page is complete in %s", async (local
   const answer = await page.goto(link);
   expect(answer?.status()).toBe(200);
   expect(answer?.headers()).toMatchObject({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+  expect(gzipSync((await answer?.body()) ?? "", { level: 9 }).length).toBeLessThan(DOCUMENT_BYTES);
+  expect(await page.locator("link[rel=stylesheet]").count(), "its style sheet is within").toBe(0);
   expect(await page.locator("html").getAttribute("dir")).toBe(dir);
   expect(await page.getByText(words["timeline.title"]).isVisible()).toBe(true);
   expect(await page.getByText(words["details.title"]).isVisible()).toBe(true);

@@ -10,6 +10,7 @@ import { json } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import { openBenchServer } from "./bench-server.ts";
+import { handOverInTurn } from "./next-stops.ts";
 
 export interface NoticeFigures {
   readonly deliveries: number;
@@ -17,8 +18,9 @@ export interface NoticeFigures {
   readonly due: number;
   readonly arrived: number;
   readonly twice: number;
-  /** Of the events that are spread over a minute, and of those at once. */
+  /** Of the events that are spread over a minute, of stops that come next, and of events at once. */
   readonly spread: Waits;
+  readonly next: Waits;
   readonly burst: Waits;
 }
 
@@ -36,17 +38,23 @@ const addressesOf = (nth: number) => ({
   phone: `+49301${String(nth).padStart(6, "0")}`,
   email: `r${nth}@example.org`,
 });
-const EVENTS = ["created", "cancelled"] as const;
-type Event = (typeof EVENTS)[number];
+type Event = keyof typeof SPREADS;
+type Told = Event | "next" | "other";
+/** Subject of a message, by its words. */
+const toldIn = (text: string): Told => {
+  if (text.includes("cancelled")) return "cancelled";
+  if (text.includes("comes next")) return "next";
+  return text.includes("is on its way") ? "other" : "created";
+};
 
 /**
- * Deliveries that are booked and cancelled side by side, each told by mail and text message through a real mail server
- * and a real gateway in this process.
+ * Deliveries that are booked side by side, brought to their recipients one after the other by their couriers, and
+ * cancelled side by side, each told by mail and text message through a real mail server and a real gateway in this process.
  */
 export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
   const arrivals = new Map<string, number[]>();
   const arrive = (to: string, text: string) => {
-    const key = `${text.includes("cancelled") ? "cancelled" : "created"} ${to}`;
+    const key = `${toldIn(text)} ${to}`;
     arrivals.set(key, [...(arrivals.get(key) ?? []), Date.now()]);
   };
   const gateway = createServer((request, response) => {
@@ -95,7 +103,7 @@ export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
   try {
     const { db, orgId } = server;
     const world = { db, orgId, now: Date.now() };
-    const booked = await bookMany(world, deliveries);
+    const booked = await bookMany(world, deliveries, { start: world.now });
     await db.owner(async (tx) => {
       // At night nothing would be sent at all.
       const rules = { ...defaultRules(true), quiet: null };
@@ -109,11 +117,19 @@ export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
     });
     const system: Actor = { kind: "system", orgId, roles: [] };
     const begun = new Map<string, number>();
-    for (const event of EVENTS) {
-      const pace = SPREADS[event] / deliveries;
+    const begin = (told: Told, nth: number) => {
+      for (const to of Object.values(addressesOf(nth))) begun.set(`${told} ${to}`, Date.now());
+    };
+    const arrived = async () => {
+      const isThere = () => [...begun.keys()].every((key) => arrivals.has(key));
+      for (const until = Date.now() + PATIENCE_MS; !isThere() && Date.now() < until;) await sleep(100);
+    };
+    const tellOf = async (event: Event, of: typeof booked) => {
+      const pace = SPREADS[event] / of.length;
       await Promise.all(
-        booked.map(async ({ id }, nth) => {
-          await sleep(nth * pace);
+        of.map(async (one, turn) => {
+          const { id } = one;
+          await sleep(turn * pace);
           await db.as({ orgId }, async (tx) => {
             if (event === "cancelled")
               await sql`update delivery set closed_as = 'cancelled', state_shown = 'cancelled' where id = ${id}`.execute(
@@ -128,13 +144,19 @@ export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
               occurredAt: Date.now(),
             });
           });
-          for (const to of Object.values(addressesOf(nth))) begun.set(`${event} ${to}`, Date.now());
+          begin(event, booked.indexOf(one));
         }),
       );
-      const isThere = () => [...begun.keys()].every((key) => arrivals.has(key));
-      for (const until = Date.now() + PATIENCE_MS; !isThere() && Date.now() < until;) await sleep(100);
-    }
-    const waitsOf = (event: Event): Waits => {
+      await arrived();
+    };
+    await tellOf("created", booked);
+    const handedOver = await handOverInTurn(server, booked, (nth) => begin("next", nth));
+    await arrived();
+    await tellOf(
+      "cancelled",
+      booked.filter(({ id }) => !handedOver.has(id)),
+    );
+    const waitsOf = (event: Told): Waits => {
       const took = [...begun]
         .filter(([key]) => key.startsWith(event))
         .flatMap(([key, at]) => (arrivals.get(key) ?? []).slice(0, 1).map((there) => there - at))
@@ -148,6 +170,7 @@ export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
       arrived: [...begun.keys()].filter((key) => arrivals.has(key)).length,
       twice: [...arrivals.values()].filter((times) => times.length > 1).length,
       spread: waitsOf("created"),
+      next: waitsOf("next"),
       burst: waitsOf("cancelled"),
     };
   } finally {
