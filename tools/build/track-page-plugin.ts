@@ -12,6 +12,8 @@ const ALIVE = "src/main/track/hydrate.tsx";
 const STYLES = "src/main/track/start.ts";
 /** Folder of what the server runs. */
 const DRAW = ".draw";
+/** Evaluated before the rest of the script, in a task of its own (src/main/track/start.ts). */
+const REACT_DOM = { name: "react-dom", test: /node_modules\/(react-dom|scheduler)\// };
 /** Drawn in the browser alone. */
 const MAP = /track-map\.tsx$/;
 
@@ -44,7 +46,10 @@ export function trackPage(): Plugin {
             cssMinify: "lightningcss",
             modulePreload: false,
             assetsInlineLimit: 0,
-            rolldownOptions: { input: resolve(root, PAGE) },
+            rolldownOptions: {
+              input: resolve(root, PAGE),
+              output: { codeSplitting: { groups: [REACT_DOM] } },
+            },
           },
         });
         writeStyled(out);

@@ -23,6 +23,8 @@ function begin(): void {
 
 async function bringAlive(): Promise<void> {
   try {
+    // By itself, since modules that come together are evaluated in one task: here the longest one of the page.
+    await import("react-dom/client");
     await (await import("./hydrate.tsx")).begin();
   } catch (error) {
     // The page stays readable, and the next touch tries again.

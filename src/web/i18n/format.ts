@@ -68,7 +68,11 @@ function makeFormats(locale: Locale): Formats {
     (t, o) => new Intl.DateTimeFormat(t, o),
   );
   const lists = cached<Intl.ListFormatOptions, Intl.ListFormat>(tag, (t, o) => new Intl.ListFormat(t, o));
-  const relatives = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+  // The first one of a page costs 4 ms on a desktop, and a drawn page has its text already.
+  const relatives = cached<Intl.RelativeTimeFormatOptions, Intl.RelativeTimeFormat>(
+    tag,
+    (t, o) => new Intl.RelativeTimeFormat(t, o),
+  );
   // Most languages' own texts put a plain space, where a line may break.
   const unit = (unit: string, digits: number, n: number) =>
     numbers({ style: "unit", unit, maximumFractionDigits: digits }).format(n).replaceAll(" ", "\u00a0");
@@ -81,7 +85,7 @@ function makeFormats(locale: Locale): Formats {
   const relative = (at: When, now: When): string => {
     const seconds = Math.round((millis(at) - millis(now)) / 1000);
     const [name, size] = RELATIVE.find(([, size]) => Math.abs(seconds) >= size) ?? ["second", 1];
-    return relatives.format(Math.round(seconds / size), name);
+    return relatives({ numeric: "auto" }).format(Math.round(seconds / size), name);
   };
 
   return {
