@@ -204,6 +204,8 @@ test.each(["en", "ar"] as const)(
     await shoot(recipient.page, `wish-1-chosen-${tongue}`);
     await shoot(courier.page, `wish-2-courier-${tongue}`);
     await takeBack.click();
+    // The courier may see it before the page has its answer, and until then takes no other press.
+    await recipient.page.getByText(words["done.taken-back"]).waitFor();
     await wish("safe_place", "Behind the shed").waitFor({ state: "detached" });
     await leaveAt(recipient.page, tongue, { kind: "neighbour", place: "Weber" });
     await wish("neighbour", "Weber").waitFor();

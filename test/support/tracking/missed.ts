@@ -176,8 +176,20 @@ export const windowsOn = (page: Page): Promise<string[]> =>
     .locator("select[name=window] option")
     .evaluateAll((options) => options.map((option) => option.getAttribute("value") ?? ""));
 
-export const confirm = (page: Page, tongue: Tongue) =>
-  opened(page).getByRole("button", { name: MISSED_WORDS[tongue].confirm }).click();
+/**
+ * Confirms the opened choice. Where the delivery changed under the form, as by a late report of the courier's phone, the page
+ * says so and it is confirmed once more.
+ */
+export async function confirm(page: Page, tongue: Tongue): Promise<void> {
+  const words = MISSED_WORDS[tongue];
+  const press = () => opened(page).getByRole("button", { name: words.confirm }).click();
+  await press();
+  const changed = page.getByText(words.changed);
+  await changed.or(page.getByText(words["done.chosen"])).first().waitFor();
+  if (!(await changed.isVisible())) return;
+  await press();
+  await page.getByText(words["done.chosen"]).waitFor();
+}
 
 /** A dispatcher's phone gives a delivery of today to Carla. */
 export async function giveByDesk({ browser, url }: Town, tongue: Tongue, number: string): Promise<void> {

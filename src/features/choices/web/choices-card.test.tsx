@@ -130,6 +130,22 @@ test("a refused choice says why, keeps the form, and is another one when it is s
   expect(refresh).not.toHaveBeenCalled();
 });
 
+test("where the delivery changed meanwhile the card says so, shows what is open now, and takes the press", async () => {
+  const changed = { code: "deliveries.changed-meanwhile", status: 409, facts: { version: 8 }, way: "none" };
+  let version = 7;
+  await open((init) => {
+    if (!isSent(init)) return Response.json({ ...OPEN, version });
+    if (version === 8) return Response.json(MADE);
+    version = 8;
+    return Response.json(changed, { status: 409 });
+  });
+  await leaveBehindTheShed();
+  expect(screen.getByRole("alert").textContent).toMatch(/^The delivery changed in the meantime/);
+  await confirm(SAFE);
+  expect(bodyOf(1)).toMatchObject({ version: 8 });
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 test("Escape closes a choice and gives the focus back", async () => {
   await open(() => Response.json(OPEN));
   const when = "Bring it at another time";

@@ -7,6 +7,7 @@ import { isProblem } from "#web/api/problem.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
+import { Banner } from "#web/ui/banner.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { type Choice, type Choices, choicesApi } from "../contract/api.ts";
 import { ChoiceForm, faultyField } from "./choice-form.tsx";
@@ -71,6 +72,13 @@ export function ChoicesCard(props: ChoicesCardProps) {
 /** Says why something was refused; a fault of a field stands at the field, and "again" needs a script. */
 function Trouble({ error, forms, reread }: Pick<Acts, "error" | "reread"> & Pick<ChoicesCardProps, "forms">) {
   const posted = postedTo(forms);
+  const t = useWords("choices");
+  if (isProblem(error, "deliveries.changed-meanwhile"))
+    return (
+      <Banner tone="warning" urgent>
+        {t("changed")}
+      </Banner>
+    );
   const isPosted = posted !== undefined && isProblem(error, posted.code);
   if (isPosted && faultyField(posted)) return null;
   return <RefusalNote error={error} {...(!isPosted && { onRetry: reread })} />;
