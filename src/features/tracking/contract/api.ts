@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Id, InstantText, Nothing, Phone, Point, Window } from "#contract/schemas.ts";
 import { STATUSES } from "#features/times/domain/status.ts";
+import { TURNS } from "../domain/turn.ts";
 
 /** The words a recipient reads; several inner states share one. */
 export const PublicState = z.enum([
@@ -74,7 +75,15 @@ export const TrackingView = z.strictObject({
     }),
   ),
   /** A try that handed a part over says how many parcels were handed over until then. */
-  timeline: z.array(z.strictObject({ state: PublicState, at: InstantText, brought: z.optional(z.int()) })),
+  timeline: z.array(
+    z.strictObject({
+      state: PublicState,
+      at: InstantText,
+      brought: z.optional(z.int()),
+      /** Way into the state, where it says more than the state. */
+      turn: z.optional(z.enum(TURNS)),
+    }),
+  ),
   proof: z.nullable(
     z.strictObject({
       recipientName: z.nullable(z.string()),

@@ -69,3 +69,42 @@ test("a try that brought a part says how many parcels were brought until then, a
     ["missed", 3],
   ]);
 });
+
+test("what was picked up once reads so once, whatever tries follow", () => {
+  const told = timelineOf([
+    step("collected", "collected", { taskId: "collect-1" }),
+    step("out_for_delivery", "out_for_delivery"),
+    step("attempt_failed", "attempt_failed"),
+    step("retry_planned", "collected", { taskId: "deliver-2" }),
+    step("at_hub", "at_hub"),
+    step("out_for_delivery", "out_for_delivery", { taskId: "deliver-2" }),
+    step("unassigned", "collected", { taskId: "deliver-2" }),
+  ]);
+  expect(told.map(({ state, turn }) => turn ?? state)).toEqual([
+    "with_us",
+    "on_its_way",
+    "missed",
+    "again",
+    "on_its_way",
+    "again",
+  ]);
+});
+
+test("a delivery that was cancelled and taken up, or lost and found, says so", () => {
+  const told = timelineOf([
+    step("created", "created"),
+    step("cancelled", "cancelled"),
+    step("reopened", "assigned"),
+    step("collected", "collected", { taskId: "collect-1" }),
+    step("lost", "lost"),
+    step("found", "at_hub"),
+  ]);
+  expect(told.map(({ state, turn }) => turn ?? state)).toEqual([
+    "booked",
+    "cancelled",
+    "reopened",
+    "with_us",
+    "lost",
+    "found",
+  ]);
+});

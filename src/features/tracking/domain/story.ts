@@ -4,6 +4,7 @@ import {
   PUBLIC_WORD_OF,
 } from "#features/deliveries/domain/state.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
+import type { Turn } from "./turn.ts";
 
 /** One event of a delivery, with the state that it led to. */
 export interface Step {
@@ -42,9 +43,16 @@ export function storyOf(steps: readonly Step[], now: Instant): Step[] {
   return told;
 }
 
+const TURN_OF: Readonly<Record<string, Turn>> = {
+  "delivery.reopened": "reopened",
+  "delivery.found": "found",
+};
+const PICKED_UP: ReadonlySet<string> = new Set(["delivery.collected", CORRECTION]);
+
 interface Told {
   readonly state: PublicWord;
   readonly at: string;
+  readonly turn?: Turn;
   /** Parcels handed over until then, where a try brought a part of them. */
   readonly brought?: number;
 }
@@ -52,9 +60,14 @@ interface Told {
 /** The public words in the order they came true; inner steps that read the same are one. */
 export function timelineOf(steps: readonly Step[]): Told[] {
   let brought = 0;
-  const shown = steps.map((step): Told => {
-    const told = { state: PUBLIC_WORD_OF[step.state], at: toIso(step.occurredAt) };
+  let wasWithUs = false;
+  const shown = steps.map(({ type, ...step }): Told => {
+    const state = PUBLIC_WORD_OF[step.state];
+    const isAgain = state === "with_us" && wasWithUs && !PICKED_UP.has(type);
+    const turn = TURN_OF[type] ?? (isAgain ? "again" : undefined);
+    wasWithUs ||= state === "with_us";
     brought += step.brought ?? 0;
+    const told = { state, at: toIso(step.occurredAt), ...(turn && { turn }) };
     return step.brought ? { ...told, brought } : told;
   });
   return shown.filter((entry, n) => entry.state !== shown[n - 1]?.state);

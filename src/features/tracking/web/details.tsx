@@ -57,7 +57,7 @@ export function History({ view }: { view: TrackingView }) {
     <section className="track-card">
       <h2 className="title">{t("timeline.title")}</h2>
       <ol className="track-history" reversed>
-        {view.timeline.toReversed().map(({ state, at, brought }, n) => (
+        {view.timeline.toReversed().map(({ state, at, brought, turn }, n) => (
           <li
             key={`${at} ${state}`}
             className={`tone-${STATE_LOOK[state].tone}`}
@@ -68,7 +68,7 @@ export function History({ view }: { view: TrackingView }) {
             </span>
             {/* A try that brought some of the parcels met somebody. */}
             <span className="strong">
-              {brought ? t("parts.title", { n: brought, all: view.parcels }) : t(`short.${state}`)}
+              {brought ? t("parts.title", { n: brought, all: view.parcels }) : t(`short.${turn ?? state}`)}
             </span>
             <time className="small quiet" dateTime={at}>
               {format.dateTime(at, view.timezone)}
