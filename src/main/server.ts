@@ -44,6 +44,7 @@ import { openPlanner } from "./planning/plan-threads.ts";
 import type { RefusalTable } from "#contract/problem.ts";
 import { choiceForms, readChoices } from "#features/choices/server/public.ts";
 import { openRooms, refusalsOf } from "./rooms.ts";
+import { switchPageRoutes } from "#features/notices/server/public.ts";
 import { openTrackDrawing, trackFormRoute, trackPageRoute } from "#features/tracking/server/public.ts";
 
 export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "sandbox" | "sandboxAllowed"> {
@@ -149,7 +150,7 @@ async function openPages(
   const isSecure = origins.isSecure === true;
   const forms = { slotOf: readChoices, acts: choiceForms({ workGuard }), dataFolder, refusals };
   const page = { drawing, headers, locales, isDemo, isSecure, ...forms };
-  return [trackPageRoute(page), trackFormRoute(page)];
+  return [trackPageRoute(page), trackFormRoute(page), ...switchPageRoutes(page)];
 }
 
 /** Puts the rooms and the plant room together into one server on an open, migrated database. */

@@ -4,7 +4,6 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { dispatchApi } from "#features/dispatch/contract/api.ts";
-import { noticesApi } from "#features/notices/contract/api.ts";
 import { type CalibrationReply, timesApi } from "#features/times/contract/api.ts";
 import type { Role } from "#kernel/actor.ts";
 import { ALL_PAGES } from "#main/pages.ts";
@@ -86,12 +85,6 @@ const WAYS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     for (const { taskId } of stops) await page.locator(`main a[href='/c/stop/${taskId}']`).first().waitFor();
     await page.goto(`/c/stop/${stops[0]?.taskId}/door`);
     await page.locator("main form").waitFor();
-  },
-  "/n/$token": async (page) => {
-    const shown = { carrier: "Radkurier Nord", to: "+49…56", isOff: false };
-    await page.route(`**${noticesApi.readNoticeSwitch.path}`, (route) => route.fulfill({ json: shown }));
-    await page.goto(`/n/${"A".repeat(22)}`);
-    await page.locator("main button").first().waitFor();
   },
   "/d/reports": async (page) => {
     await page.goto("/d/reports");

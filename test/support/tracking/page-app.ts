@@ -13,7 +13,11 @@ export async function openPageApp(world: World, more: Partial<AppParts> = {}, lo
   const note = (facts: object) => void log.push(facts);
   const refusals = refusalsOf(world.server.rooms);
   const page = {
-    drawing: { draw: (given: PageGiven) => JSON.stringify(given), styles: [] },
+    drawing: {
+      draw: (given: PageGiven) => JSON.stringify(given),
+      drawPlain: (_name: string, given: object) => JSON.stringify(given),
+      styles: [],
+    },
     headers: { "x-page": "track" },
     locales: ["en", "de", "ar"] as const,
     isDemo: () => false,

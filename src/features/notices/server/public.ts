@@ -5,4 +5,5 @@ export { followPredictions } from "./jobs.ts";
 export { remindToCollect } from "./remind.ts";
 export { forgetNotices, noticesTold } from "./forget-notices.ts";
 export { noticesRoom } from "./room.ts";
+export { switchPageRoutes } from "./switch-page.ts";
 export { countNotices } from "./notice-counts.ts";

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { problem, stubServer } from "#test/support/web/stub-server.ts";
+import { stubServer } from "#test/support/web/stub-server.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
 import type { NoticeEntry } from "../contract/api.ts";
 import { NoticeLog } from "./notice-log.tsx";
@@ -27,31 +27,23 @@ const open = (page: ReactNode) =>
   });
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole("button", { name })));
 
-const TOKEN = "A".repeat(22);
-const switchPage = <SwitchPage params={{ token: TOKEN }} search={{}} setSearch={() => undefined} />;
-
-test("messages are switched off by one press and on by the next", async () => {
-  let isOff = false;
-  const shown = () => ({ body: { carrier: "Radkurier", to: "+49…56", isOff } });
-  stubServer({
-    "GET /api/notices/switch": shown,
-    "POST /api/notices/switch": () => {
-      isOff = !isOff;
-      return shown();
-    },
-  });
-  await open(switchPage);
-  await screen.findByText("Radkurier sends messages to \u2066+49…56\u2069.");
-  await press("Switch them off");
-  await screen.findByText("Radkurier sends no more messages to \u2066+49…56\u2069.");
-  await press("Switch them on again");
-  expect(await screen.findByText("Radkurier sends messages to \u2066+49…56\u2069.")).toBeDefined();
-});
+test.each([
+  [false, "Radkurier sends messages to \u2066+49…56\u2069.", "Switch them off", "off"],
+  [true, "Radkurier sends no more messages to \u2066+49…56\u2069.", "Switch them on again", "on"],
+])(
+  "a message's link says whether they are off (%s), and its form says the other",
+  async (isOff, text, name, says) => {
+    await open(<SwitchPage state={{ at: "shown", carrier: "Radkurier", to: "+49…56", isOff }} />);
+    expect(screen.getByText(text)).toBeDefined();
+    const form = screen.getByRole("button", { name }).closest("form");
+    expect(form?.method).toBe("post");
+    expect([...new FormData(form ?? undefined)]).toEqual([["notices", says]]);
+  },
+);
 
 test("an unknown link says so", async () => {
-  stubServer({ "GET /api/notices/switch": () => problem(404, "notices.unknown-link") });
-  await open(switchPage);
-  expect(await screen.findByRole("heading", { name: "There is nothing at this address" })).toBeDefined();
+  await open(<SwitchPage state={{ at: "unknown" }} />);
+  expect(screen.getByRole("heading", { name: "This link does not work" })).toBeDefined();
 });
 
 const entry: NoticeEntry = {

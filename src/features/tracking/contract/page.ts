@@ -54,15 +54,20 @@ export interface PageData extends PageGiven {
   readonly said: Readonly<Record<string, string>>;
 }
 
-export interface DrawnPage {
+/** A page of its own that needs no script. */
+export interface PlainPage {
   readonly html: string;
   readonly title: string;
   readonly description: string;
   readonly dir: "ltr" | "rtl";
+}
+
+export interface DrawnPage extends PlainPage {
   readonly data: PageData;
 }
 
 export type DrawPage = (given: PageGiven) => DrawnPage;
+export type DrawPlainPage<Given> = (given: Given) => PlainPage;
 
 /** Id of the element that holds the page's JSON. */
 export const PAGE_DATA_ID = "page-data";

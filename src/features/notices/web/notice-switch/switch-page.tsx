@@ -1,51 +1,49 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { HEADERS } from "#contract/endpoint.ts";
-import { call } from "#web/api/call.ts";
-import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
-import { useCommand } from "#web/api/use-command.ts";
 import { useWords } from "#web/i18n/words.ts";
-import type { PageProps } from "#web/shell/pages.ts";
+import { refusalSentence } from "#web/api/refusal-text.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeleton } from "#web/ui/skeleton.tsx";
-import { noticesApi } from "../../contract/api.ts";
+import { StateMessage } from "#web/ui/state-message.tsx";
+import { SWITCH_FIELD, type SwitchState, type SwitchValue } from "../../contract/switch-page.ts";
+import type words from "./words/en.json";
 
-/** Switches messages to the address of a message off by one press, and on again. Nobody signs in for it. */
-export function SwitchPage({ params: { token } }: PageProps<{ token: string }>) {
+declare module "#web/i18n/words.ts" {
+  interface WordRooms {
+    /** Of the page that a message's link opens. */
+    "notice-switch": typeof words;
+  }
+}
+
+/** Switches messages to the address of a message off by one press, and on again: a form, and no script. */
+export function SwitchPage({ state }: { state: SwitchState }) {
   const t = useWords("notice-switch");
-  const queries = useQueryClient();
-  const headers = { [HEADERS.trackingToken]: token };
-  const queryKey = ["notice-switch", token];
-  const { data, error, isPending, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => call(noticesApi.readNoticeSwitch, {}, { signal, headers }),
-  });
-  const turn = useCommand(noticesApi.switchNotices, {
-    headers,
-    onDone: (fresh) => queries.setQueryData(queryKey, fresh),
-  });
-  if (isPending) return <Skeleton look="card" lines={3} />;
-  if (!data) return <ProblemMessage page error={error} onRetry={() => void refetch()} />;
-  const { carrier, to, isOff } = data;
+  if (state.at === "unknown")
+    return (
+      <StateMessage page kind="not-found" icon="link" title={t("unknown.title")} action={null}>
+        <p>{t("unknown.text")}</p>
+      </StateMessage>
+    );
+  if (state.at === "failed")
+    return (
+      <StateMessage page kind="error" reference={state.instance}>
+        <p>{refusalSentence(state.code, state.facts)}</p>
+      </StateMessage>
+    );
+  const { carrier, to, isOff } = state;
+  const next: SwitchValue = isOff ? "on" : "off";
   return (
     <div className="stack gap-4">
       <PageHeader title={t("title")} />
       <Banner tone={isOff ? "done" : "info"}>
-        <p aria-live="polite">{t(isOff ? "is-off" : "is-on", { carrier, to: `\u2066${to}\u2069` })}</p>
+        <p>{t(isOff ? "is-off" : "is-on", { carrier, to: `\u2066${to}\u2069` })}</p>
       </Banner>
-      <div>
-        <Button
-          variant="filled"
-          size="large"
-          loading={turn.isPending}
-          onClick={() => turn.mutate({ off: !isOff })}
-        >
-          {t(isOff ? "on" : "off")}
+      <form method="post">
+        <input type="hidden" name={SWITCH_FIELD} value={next} />
+        <Button type="submit" variant="filled" size="large">
+          {t(next)}
         </Button>
-      </div>
+      </form>
       <p className="quiet small">{t("every", { carrier })}</p>
-      <RefusalNote error={turn.error} />
     </div>
   );
 }

@@ -95,7 +95,7 @@ function actNamed(parts: TrackPageParts, request: RawRequest, name: string): For
  *
  * @throws Refusal `tracking.foreign-form`
  */
-function mustBeOurForm({ header }: RawRequest): void {
+export function mustBeOurForm({ header }: Pick<RawRequest, "header">): void {
   const site = header("sec-fetch-site");
   const origin = header("origin");
   const isOurs = site === undefined || site === "same-origin" || site === "none";

@@ -3,7 +3,13 @@ import type { RefusalTable } from "#contract/problem.ts";
 import { type Locale, PAGE_LANGUAGE, chooseLocale, languageCookie, wishedLanguages } from "#kernel/locale.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context, RawReply, RawRequest, RawRoute, TroubledRequest } from "#server/http/route.ts";
-import { PAGE_DONE, PAGE_PICTURE, type PageState, type PostedForm } from "../../contract/page.ts";
+import {
+  PAGE_DONE,
+  PAGE_PICTURE,
+  type PageGiven,
+  type PageState,
+  type PostedForm,
+} from "../../contract/page.ts";
 import { shownPicture, shownPictures } from "../pictures.ts";
 import { track } from "../track.ts";
 import { compressed } from "./compressed.ts";
@@ -104,7 +110,7 @@ async function pictureReply(
   };
 }
 
-export const failureOf = ({ problem, waitS }: TroubledRequest): PageState => ({
+export const failureOf = ({ problem, waitS }: TroubledRequest): Extract<PageState, { at: "failed" }> => ({
   at: "failed",
   code: problem.code,
   status: problem.status,
@@ -118,19 +124,35 @@ const statusOf = (state: PageState): number => {
 };
 
 /** Draws the page in the reader's language. */
-export async function answer(
-  { drawing, locales, isDemo, isSecure }: TrackPageParts,
-  { query, header }: Pick<RawRequest, "query" | "header">,
+export const answer = (
+  parts: TrackPageParts,
+  request: Pick<RawRequest, "query" | "header">,
   state: PageState,
+): Promise<RawReply> =>
+  pageReply(parts, request, {
+    status: statusOf(state),
+    draw: (given) => parts.drawing.draw({ state, ...given }),
+  });
+
+interface Drawn {
+  readonly status: number;
+  readonly draw: (given: Omit<PageGiven, "state">) => string;
+}
+
+/** Sends a page that is drawn for each request, in the reader's language, to be kept by nobody. */
+export async function pageReply(
+  { locales, isDemo, isSecure }: Pick<TrackPageParts, "locales" | "isDemo" | "isSecure">,
+  { query, header }: Pick<RawRequest, "query" | "header">,
+  { status, draw }: Drawn,
 ): Promise<RawReply> {
   const chosen = query[PAGE_LANGUAGE];
   const kept = cookieNamed(PAGE_LANGUAGE, header("cookie"));
   const wishes = [chosen, kept, ...wishedLanguages(header("accept-language") ?? "")];
   const locale = chooseLocale(wishes, locales);
-  const html = drawing.draw({ state, locale, locales, isDemo: isDemo() });
+  const html = draw({ locale, locales, isDemo: isDemo() });
   const { body, encoding } = await compressed(html, header("accept-encoding") ?? "");
   return {
-    status: statusOf(state),
+    status,
     headers: {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
