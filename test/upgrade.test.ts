@@ -111,7 +111,9 @@ test.each(releasedVersions())(
     const server = await startEmbeddedPostgres({ folder: databaseFolder(data) });
     const client = new pg.Client(server.connection);
     await client.connect();
-    expect(await differences(client, manifest.tables), "rows of each table").toEqual([]);
+    // The list of batches is the migrations' own: it has one more.
+    const tables = manifest.tables.filter(({ name }) => !name.includes("schema_batches"));
+    expect(await differences(client, tables), "rows of each table").toEqual([]);
     expect((await client.query(SEEN)).rows).toEqual([{ places: 1000, most: 1 }]);
     await client.end();
     const db = openDb(server.connection, 2);
