@@ -33,7 +33,7 @@ async function shown(changes: Partial<TimelineEntry>, locale: "en" | "ar" = "en"
 
 test.each([
   ["en", "recorded off duty", "the phone’s clock was 12 min ahead; the true time is shown"],
-  ["ar", "سُجّل خارج الدوام", "كانت ساعة الهاتف متقدمة 12 دقيقة؛ يظهر الوقت الحقيقي"],
+  ["ar", "سُجّل خارج الدوام", "كانت ساعة الهاتف متقدمة بمقدار 12 د؛ يظهر الوقت الحقيقي"],
 ] as const)("a report off duty and by a clock that was ahead says so (%s)", async (locale, off, clock) => {
   const text = await shown({ phone: { offDuty: true, clockOffS: 731 } }, locale);
   expect(text).toContain(off);
