@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, readlinkSync } from "node:fs";
 import { createServer } from "node:net";
+import path from "node:path";
 import { addressesOf } from "#server/listen.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
 
@@ -69,7 +70,8 @@ export function portHolder(port: number): string {
   if (pid === undefined) return "another program";
   const name =
     process.platform === "linux"
-      ? readText(`/proc/${pid}/comm`)
+      ? // The name in `comm` is that of its first thread: from Node 22 on "MainThread".
+        path.basename(readLink(`/proc/${pid}/exe`)).replace(" (deleted)", "")
       : run("ps", ["-o", "comm=", "-p", String(pid)]);
   return `${name.trim() || "a program"} (process ${pid})`;
 }
@@ -102,8 +104,8 @@ const quietly = <T>(work: () => T, otherwise: T): T => {
     return otherwise;
   }
 };
-const readText = (path: string) => quietly(() => readFileSync(path, "utf8"), "");
-const readLink = (path: string) => quietly(() => readlinkSync(path), "");
-const list = (path: string) => quietly(() => readdirSync(path), []);
+const readText = (file: string) => quietly(() => readFileSync(file, "utf8"), "");
+const readLink = (file: string) => quietly(() => readlinkSync(file), "");
+const list = (folder: string) => quietly(() => readdirSync(folder), []);
 const run = (command: string, args: string[]) =>
   quietly(() => execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }), "");
