@@ -94,7 +94,8 @@ const isReadWhole = ({ "Node Type": node, "Relation Name": table = "", Schema: s
 test("no statement that the server's tests made it send reads a large table whole", async (context) => {
   if (folder === undefined || !world || !client)
     return context.skip("needs the statements of the server's tests, as npm test keeps them");
-  const sent = keptStatements(folder);
+  // Batches send what a migration says, in tests one of their own on a table of its own.
+  const sent = keptStatements(folder).filter(({ from }) => !from.includes("db/migrating/batches.ts"));
   const found = new Set<string>();
   const to = { orgId: world.orgId, old: toIso(world.now - (FILLED - FEW_OLD) * HOUR_MS) };
   for (const one of sent) {
