@@ -45,7 +45,9 @@ export async function makeInstallation(scratch: string, folder: string): Promise
     rmSync(path.join(data, name), { recursive: true, force: true });
   const kept = path.join(scratch, "kept");
   execFileSync(process.execPath, ["bin/waybill.mjs", "export", kept, "--data", data], { stdio: "inherit" });
-  copyFileSync(path.join(kept, "manifest.json"), path.join(folder, "manifest.json"));
+  const manifest = path.join(folder, "manifest.json");
+  copyFileSync(path.join(kept, "manifest.json"), manifest);
+  execFileSync("node_modules/.bin/oxfmt", [manifest]);
   await withoutOldLog(data);
   const tar = execFileSync(
     "tar",
