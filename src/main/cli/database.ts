@@ -63,16 +63,24 @@ export async function openDatabase(
 export const hasDatabase = (data: string): boolean =>
   existsSync(join(databaseFolder(data), "pg", "PG_VERSION")) || hasSwap(data);
 
-/** @throws MigrationTrouble where this program must leave the database alone, such as that of a newer one */
-export async function refuseUnknown(connection: ClientConfig, root: string): Promise<void> {
+/** Works over a connection of its own, and closes it at the end. */
+export async function connected<T>(
+  connection: ClientConfig,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
   const client = new Client(connection);
   await client.connect();
   try {
-    const trouble = await troubleIn(client, migrationsIn(root));
-    if (trouble) throw trouble;
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** @throws MigrationTrouble where this program must leave the database alone, such as that of a newer one */
+export async function refuseUnknown(connection: ClientConfig, root: string): Promise<void> {
+  const trouble = await connected(connection, (client) => troubleIn(client, migrationsIn(root)));
+  if (trouble) throw trouble;
 }
 
 /**
@@ -102,16 +110,11 @@ export async function openFilled(
 }
 
 /** Whether the first migration ran. */
-async function hasTables(connection: ClientConfig): Promise<boolean> {
-  const client = new Client(connection);
-  await client.connect();
-  try {
+const hasTables = (connection: ClientConfig): Promise<boolean> =>
+  connected(connection, async (client) => {
     const { rows } = await client.query(`select to_regclass('public.organization') is not null as made`);
     return rows[0]?.made === true;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** A restore that was ended between old and new data is finished first; one that is under way is left alone. */
 async function finishRestore(data: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
-import { type BatchProgress, openBatches, percentOf, runBatches } from "#server/db/migrating/batches.ts";
+import type pg from "pg";
+import { type BatchProgress, openBatches, percentOf, runOpenBatches } from "#server/db/migrating/batches.ts";
 import { type Migration, takeBatchesLock } from "#server/db/migrate.ts";
 import type { Log } from "#server/http/app.ts";
+import { connected } from "./database.ts";
 
 /** After a fault, and while another node carries the batches out. */
 const AGAIN_MS = 10_000;
@@ -55,50 +56,33 @@ export function keepBatches(parts: Parts): KeptBatches {
 }
 
 /** The first that is not through. */
-export async function firstBatches(connection: pg.ClientConfig): Promise<BatchProgress | undefined> {
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    return (await openBatches(client))[0];
-  } finally {
-    await client.end();
-  }
-}
+export const firstBatches = (connection: pg.ClientConfig): Promise<BatchProgress | undefined> =>
+  connected(connection, async (client) => (await openBatches(client))[0]);
 
 /** @returns whether all batches are through */
-async function workThrough(
+const workThrough = (
   { connection, migrations, log, say }: Parts,
   signal: AbortSignal,
   tell: (progress: BatchProgress) => void,
-): Promise<boolean> {
-  const client = new pg.Client(connection);
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    const open = await openBatches(client);
-    const [first] = open;
+): Promise<boolean> =>
+  connected(connection, async (client) => {
+    client.on("error", () => undefined);
+    const [first] = await openBatches(client);
     if (!first) return true;
     tell(first);
     if (!(await takeBatchesLock(client))) return false;
-    for (const { name } of open) {
-      const file = migrations.find((one) => one.name === name);
-      if (!file) throw new Error(`${name} is no migration of this version`);
-      const isThrough = await runBatches({
-        client,
-        file,
-        tell,
-        pause: (tookMs) => tookMs,
-        isStopping: () => signal.aborted,
-      });
-      if (!isThrough) return false;
-      log.info({ name }, "migrated in batches");
-      say(`${name} is through`);
-    }
-    return true;
-  } finally {
-    await client.end();
-  }
-}
+    return runOpenBatches({
+      client,
+      files: migrations,
+      tell,
+      pause: (tookMs) => tookMs,
+      isStopping: () => signal.aborted,
+      through: (name) => {
+        log.info({ name }, "migrated in batches");
+        say(`${name} is through`);
+      },
+    });
+  });
 
 /** Says how far batches are: at their beginning, and then every ten seconds. */
 export function teller(say: (sentence: string) => void): (progress: BatchProgress) => void {

@@ -1,10 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { type Migration, migrate, pendingMigrations, readMigrations } from "#server/db/migrate.ts";
-import { type BatchProgress, openBatches, runBatches } from "#server/db/migrating/batches.ts";
-import { type Database, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
+import { runOpenBatches } from "#server/db/migrating/batches.ts";
+import { connected, databaseFolder, openDatabase, prepareQueue } from "./database.ts";
 import { teller } from "./keep-batches.ts";
 
 /** `waybill migrate [--plan]`: what `start` does by itself, for those who want to see or do it before. */
@@ -21,28 +20,13 @@ export async function migrateCommand(given: Given, root: string): Promise<void> 
       batch,
     });
     await prepareQueue(database);
-    await finishBatches(database, readMigrations(folder), batch);
+    // Beside a Waybill that carries them out each takes its part.
+    await connected(database.connection, (client) =>
+      runOpenBatches({ client, files: readMigrations(folder), tell: batch }),
+    );
     process.stdout.write(count === 0 ? "The database was up to date.\n" : "The database is up to date.\n");
   } finally {
     await database.stop();
-  }
-}
-
-/** Beside a Waybill that carries them out each takes its part. */
-async function finishBatches(
-  { connection }: Database,
-  all: readonly Migration[],
-  tell: (progress: BatchProgress) => void,
-): Promise<void> {
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    for (const { name } of await openBatches(client)) {
-      const file = all.find((one) => one.name === name);
-      if (file) await runBatches({ client, file, tell });
-    }
-  } finally {
-    await client.end();
   }
 }
 
@@ -59,18 +43,10 @@ async function plan({ settings }: Given, folder: string): Promise<void> {
 async function pendingOf(settings: Given["settings"], folder: string): Promise<Migration[]> {
   const database = await openDatabase(settings);
   try {
-    return await pendingIn(database, folder);
+    return await connected(database.connection, (client) =>
+      pendingMigrations(client, readMigrations(folder)),
+    );
   } finally {
     await database.stop();
-  }
-}
-
-async function pendingIn(database: Database, folder: string): Promise<Migration[]> {
-  const client = new Client(database.connection);
-  await client.connect();
-  try {
-    return await pendingMigrations(client, readMigrations(folder));
-  } finally {
-    await client.end();
   }
 }

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { Client, type ClientConfig } from "pg";
+import type { ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { readMigrations, schemasOf } from "#server/db/migrate.ts";
 import { SetupProblem } from "#server/setup-problem.ts";
-import { openDatabase } from "./database.ts";
+import { connected, openDatabase } from "./database.ts";
 
 /** Ours in the data folder; everything else there was written by the rooms. */
 const KEPT = new Set(["postgres", "waybill.lock", "waybill.log"]);
@@ -44,10 +44,8 @@ export async function reset(given: Given, root: string): Promise<void> {
   }
 }
 
-async function emptyDatabase(connection: ClientConfig, schemas: readonly string[]): Promise<void> {
-  const client = new Client(connection);
-  await client.connect();
-  try {
+const emptyDatabase = (connection: ClientConfig, schemas: readonly string[]): Promise<void> =>
+  connected(connection, async (client) => {
     const made = await client.query("select to_regclass('public.organization') is not null as made");
     if (made.rows[0]?.made !== true) return;
     const real = await client.query("select 1 from organization where kind = 'carrier' and not demo");
@@ -57,7 +55,4 @@ async function emptyDatabase(connection: ClientConfig, schemas: readonly string[
     for (const schema of schemas) await client.query(`drop schema if exists ${schema} cascade`);
     await client.query("create schema public");
     await client.query("commit");
-  } finally {
-    await client.end();
-  }
-}
+  });

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { Client, type ClientConfig } from "pg";
+import type { ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { isBucket } from "#server/backup/bucket/bucket.ts";
 import { migrationsOf } from "#server/backup/load.ts";
@@ -15,7 +15,7 @@ import { takeLock } from "#server/db/embedded-lock.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { freeBytes, makeFolder } from "#server/folder.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
-import { databaseFolder, migrationsIn, openDatabase } from "../database.ts";
+import { connected, databaseFolder, migrationsIn, openDatabase } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
 import { asCalled, bringFrom } from "./backup-place.ts";
 import { type Backup, fillToGoOn } from "./fill.ts";
@@ -233,10 +233,8 @@ async function intoOwn(restore: Restore, { settings }: Given): Promise<Done> {
   return { ...filled, before, missing: backup.manifest.missing };
 }
 
-async function refuseTables(connection: ClientConfig): Promise<void> {
-  const client = new Client(connection);
-  await client.connect();
-  try {
+const refuseTables = (connection: ClientConfig): Promise<void> =>
+  connected(connection, async (client) => {
     const { rows } = await client.query<{ made: boolean }>(
       "select to_regclass('public.schema_migration') is not null as made",
     );
@@ -244,7 +242,4 @@ async function refuseTables(connection: ClientConfig): Promise<void> {
     throw new SetupProblem(
       "The database that DATABASE_URL names holds an installation already: create a new, empty one, name it there and restore again; the old one stays as it is.",
     );
-  } finally {
-    await client.end();
-  }
-}
+  });

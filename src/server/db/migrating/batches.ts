@@ -99,6 +99,29 @@ export async function runBatches(run: RunBatches): Promise<boolean> {
   }
 }
 
+export interface RunOpenBatches extends Omit<RunBatches, "file"> {
+  /** All that this program knows. */
+  readonly files: readonly Batches[];
+  /** Called when a file's batches are through. */
+  readonly through?: (name: string) => void;
+}
+
+/**
+ * Goes on with all batches that are not through, in their order.
+ *
+ * @returns whether they are through now
+ * @throws Error where this version does not know a file of them
+ */
+export async function runOpenBatches({ files, through, ...run }: RunOpenBatches): Promise<boolean> {
+  for (const { name } of await openBatches(run.client)) {
+    const file = files.find((one) => one.name === name);
+    if (!file) throw new Error(`${name} is no migration of this version`);
+    if (!(await runBatches({ ...run, file }))) return false;
+    through?.(name);
+  }
+  return true;
+}
+
 async function countRows(client: pg.ClientBase, file: Batches): Promise<void> {
   const { rows } = await client.query<{ counted: boolean }>(
     "select total is not null as counted from schema_batches where name = $1",
