@@ -47,16 +47,10 @@ async function open(list: Answer): Promise<ReturnType<typeof stubServer>> {
   await show(<UndoWatch />);
   return sent;
 }
-/** The live event of a command. */
-const hear = (by = "Bo Board", undoable = true) =>
+/** The live events of commands that come at the same time, the newest last. */
+const hear = (by = "Bo Board", undoable = true, ids: readonly string[] = [ID]) =>
   act(async () => {
-    const data = { commandId: ID, kind: "delivery.retry", by, undoable };
-    for (const { run } of live.handlers) run({ type: "desk.noted", data } as Parameters<typeof run>[0]);
-  });
-/** Live events of commands that come at the same time, the newest last. */
-const hearMany = (ids: readonly string[]) =>
-  act(async () => {
-    const data = { kind: "delivery.retry", by: "Bo Board", undoable: true };
+    const data = { kind: "delivery.retry", by, undoable };
     for (const commandId of ids)
       for (const { run } of live.handlers)
         run({ type: "desk.noted", data: { ...data, commandId } } as Parameters<typeof run>[0]);
@@ -124,7 +118,7 @@ test("a namesake's command is not offered", async () => {
 
 test("of a hundred at once the newest is offered, with two readings", async () => {
   const sent = await open(rows(command({ state: "possible" })));
-  await hearMany([...Array.from({ length: 99 }, freshId), ID]);
+  await hear("Bo Board", true, [...Array.from({ length: 99 }, freshId), ID]);
   await press("Undo");
   expect(await screen.findByText("Undone: Another try planned")).toBeTruthy();
   expect(sent.filter(({ route }) => route === "GET /api/history")).toHaveLength(2);

@@ -1,3 +1,5 @@
+import { isFinished } from "#features/deliveries/domain/delivery.ts";
+import type { TaskState } from "#features/deliveries/domain/task-lifecycle.ts";
 import { fromIso, type Instant } from "#kernel/instant.ts";
 import { isAtRisk, isLate } from "./lateness.ts";
 import type { StopArrival } from "#features/times/domain/stop-arrival.ts";
@@ -6,7 +8,7 @@ import type { StopArrival } from "#features/times/domain/stop-arrival.ts";
 export interface PromisedStop {
   readonly taskId: string;
   readonly deliveryId: string;
-  readonly state: string;
+  readonly state: TaskState;
   readonly window: { readonly end: string };
   readonly arrival?: StopArrival;
 }
@@ -27,7 +29,6 @@ export interface LateWork {
 }
 
 const promisedOf = ({ window, arrival }: PromisedStop) => ({ end: fromIso(window.end), arrival });
-const isOpen = ({ state }: PromisedStop): boolean => state !== "succeeded" && state !== "failed";
 
 const known = new WeakMap<PromisedDay, { now: Instant; late: LateWork }>();
 
@@ -45,7 +46,7 @@ function findLate({ unassigned, deliveries, couriers }: PromisedDay, now: Instan
   const waiting = new Set(unassigned);
   const stops = couriers
     .flatMap(({ route }) => route.stops)
-    .filter((stop) => isOpen(stop) && isLate(promisedOf(stop), now));
+    .filter((stop) => !isFinished(stop) && isLate(promisedOf(stop), now));
   const late = deliveries.filter(
     ({ id, window }) => waiting.has(id) && isLate({ end: fromIso(window.end) }, now),
   );
@@ -62,7 +63,7 @@ const hasSame = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
 
 /** How many stops of a route are late or will be, and how many are at risk. */
 export const lateCounts = (stops: readonly PromisedStop[], now: Instant) => {
-  const open = stops.filter(isOpen).map(promisedOf);
+  const open = stops.filter((stop) => !isFinished(stop)).map(promisedOf);
   return {
     late: open.filter((one) => isLate(one, now)).length,
     risk: open.filter((one) => isAtRisk(one, now)).length,

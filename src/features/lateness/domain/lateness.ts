@@ -1,5 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from "#kernel/instant.ts";
-import type { Instant } from "#kernel/instant.ts";
+import { HOUR_MS, type Instant, MINUTE_MS } from "#kernel/instant.ts";
 import type { StopArrival } from "#features/times/domain/stop-arrival.ts";
 
 /** Work without a courier says how long is left once it is this near to its promise's end. */
