@@ -18,6 +18,35 @@ function found() {
   return [...ON_THE_MACHINE, chromium.executablePath()].find((file) => existsSync(file));
 }
 
+const SHELL = "/usr/bin/chromium-headless-shell";
+
+/** Installs packages of Debian where that can be done. @returns whether they were installed */
+function install(...packages) {
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return false;
+  process.stdout.write(`Installing Debian's ${packages.join(" and ")}…\n`);
+  const quiet = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
+  execFileSync("apt-get", ["update", "-qq"], quiet);
+  execFileSync("apt-get", ["install", "-y", "-qq", "--no-install-recommends", ...packages], quiet);
+  return true;
+}
+
+/**
+ * Chromium without its windows, which needs half the processor time; the whole one where it cannot be had.
+ *
+ * @returns its path; @throws Error with one sentence that says what to do
+ */
+export function findHeadlessShell() {
+  const named = process.env["WAYBILL_TEST_HEADLESS_SHELL"];
+  if (named && existsSync(named)) return named;
+  const whole = findChromium();
+  try {
+    if (!existsSync(SHELL) && whole === ON_THE_MACHINE[0]) install("chromium-headless-shell");
+  } catch {
+    process.stdout.write("It cannot be installed: the whole Chromium takes its place.\n");
+  }
+  return existsSync(SHELL) && whole === ON_THE_MACHINE[0] ? SHELL : whole;
+}
+
 /**
  * A Chromium to test with: one on the machine, or Playwright's own, or one installed now.
  *
@@ -33,16 +62,7 @@ export function findChromium() {
   });
   const fromPlaywright = found();
   if (fromPlaywright) return fromPlaywright;
-  if (process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
-    process.stdout.write("Installing Debian's package chromium…\n");
-    const quiet = { stdio: "inherit", env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-    execFileSync("apt-get", ["update", "-qq"], quiet);
-    execFileSync(
-      "apt-get",
-      ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"],
-      quiet,
-    );
-  }
+  install("chromium", "fonts-dejavu-core");
   const installed = found();
   if (installed) return installed;
   throw new Error(

