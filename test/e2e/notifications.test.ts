@@ -23,7 +23,7 @@ const { subscribe } = usePushService();
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await openBrowser();
+  browser = await openBrowser({ whole: true });
 });
 afterAll(() => browser.close());
 

@@ -35,6 +35,7 @@ beforeAll(async () => {
   const film = path.join(folder, "label.y4m");
   writeFilm(film, [code128(codes[0] ?? ""), qrCode(FOREIGN)]);
   browser = await openBrowser({
+    whole: true,
     args: [
       "--no-sandbox",
       "--use-angle=swiftshader",

@@ -69,14 +69,18 @@ const SHELL = process.env["WAYBILL_TEST_HEADLESS_SHELL"] ?? WHOLE;
 interface Wishes extends LaunchOptions {
   /** Draws maps, where a test looks at them. */
   readonly maps?: boolean;
+  /** A whole one: the headless shell asks nobody for a camera or for notifications, it refuses. */
+  readonly whole?: boolean;
 }
 
-export const openBrowser = ({ maps = false, args = [], ...more }: Wishes = {}): Promise<Browser> =>
-  chromium.launch({
-    executablePath: SHELL,
+export const openBrowser = (wishes: Wishes = {}): Promise<Browser> => {
+  const { maps = false, whole = false, args = [], ...more } = wishes;
+  return chromium.launch({
+    executablePath: whole ? WHOLE : SHELL,
     args: [...FLAGS, ...(maps ? WITH_MAPS : WITHOUT_MAPS), ...args],
     ...more,
   });
+};
 
 /** A whole browser whose profile lies in a folder, where its preferences can be written before. */
 export const openProfile = (folder: string, more: Parameters<typeof chromium.launchPersistentContext>[1]) =>
