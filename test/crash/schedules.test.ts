@@ -9,6 +9,7 @@ const SEED = testSeed();
 const SCHEDULES = Number(process.env["WAYBILL_TEST_SCHEDULES"] ?? 1_000);
 /** Each has a database of its own; together they keep two cores busy. */
 const LANES = 4;
+const TELL_EVERY = 1_000;
 
 const FAULTS = [
   undefined,
@@ -44,7 +45,13 @@ test(
     process.stdout.write(`payment schedules: seed ${SEED}\n`);
     const started = performance.now();
     const ends: Record<string, number> = {};
-    const count = (end: string): void => void (ends[end] = (ends[end] ?? 0) + 1);
+    let played = 0;
+    const count = (end: string): void => {
+      ends[end] = (ends[end] ?? 0) + 1;
+      played += 1;
+      if (played % TELL_EVERY === 0)
+        process.stdout.write(`payment schedules: ${played} of ${SCHEDULES} played\n`);
+    };
     const lane = async (nth: number): Promise<void> => {
       const stand = await openLane();
       const one = fc.asyncProperty(fc.scheduler(), plot, async (scheduler, what) => {
