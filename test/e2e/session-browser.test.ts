@@ -234,7 +234,7 @@ describe.concurrent("a browser that keeps nothing", () => {
 describe("a page that the browser keeps for going back", () => {
   let keeping: Browser;
   beforeAll(async () => {
-    keeping = await openBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+    keeping = await openBrowser({ whole: true, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
   });
   afterAll(() => keeping.close());
 

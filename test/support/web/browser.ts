@@ -69,7 +69,7 @@ const SHELL = process.env["WAYBILL_TEST_HEADLESS_SHELL"] ?? WHOLE;
 interface Wishes extends LaunchOptions {
   /** Draws maps, where a test looks at them. */
   readonly maps?: boolean;
-  /** A whole one: the headless shell asks nobody for a camera or for notifications, it refuses. */
+  /** A whole one: the headless shell refuses camera and notifications unasked, and keeps no page for going back. */
   readonly whole?: boolean;
 }
 
