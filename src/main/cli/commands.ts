@@ -47,6 +47,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     switches: ["--replace"],
     run: async (given, root) => (await import("./backup/restore-command.ts")).restoreCommand(given, root),
   },
+  upgrade: {
+    switches: ["--programs="],
+    run: async (given, root) => (await import("./backup/upgrade-command.ts")).upgradeCommand(given, root),
+  },
   restored: {
     switches: [],
     run: async (given, root) => (await import("./restored-command.ts")).restoredCommand(given, root),

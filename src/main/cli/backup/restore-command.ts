@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,26 +5,23 @@ import type { ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
 import { isBucket } from "#server/backup/bucket/bucket.ts";
 import { migrationsOf } from "#server/backup/load.ts";
-import { EXIT, piecesOf, readManifest } from "#server/backup/manifest.ts";
+import { piecesOf, readManifest } from "#server/backup/manifest.ts";
 import { checkPiece } from "#server/backup/pieces.ts";
 import { backupAt } from "#server/backup/shelf.ts";
 import { beforeOf, beginSwap, draftIn, finishSwap, hasSwap } from "#server/backup/swap.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
-import { failpoint } from "#server/failpoint.ts";
-import { freeBytes, makeFolder } from "#server/folder.ts";
+import { makeFolder } from "#server/folder.ts";
 import { SetupProblem, systemCode } from "#server/setup-problem.ts";
 import { connected, databaseFolder, migrationsIn, openDatabase } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
 import { asCalled, bringFrom } from "./backup-place.ts";
+import { noRoom, refuseLackOfRoom, stampNow, takeTheirPlace } from "./beside.ts";
 import { type Backup, fillToGoOn } from "./fill.ts";
 import { draftAt, instantOf } from "./restore-at.ts";
 import { MAP, PICTURES } from "./source.ts";
 import { takeFilesOut } from "./take-files-out.ts";
 
-/** Database files are about this much larger than the compressed rows, measured on the demo's data. */
-const GROWTH = 12;
-const DATABASE_AT_LEAST = 300e6;
 /** A backup of object storage lies here while it is restored. */
 const BROUGHT = ".brought";
 /** Entries of the data folder that belong to the data that were there before. */
@@ -144,10 +140,7 @@ async function intoEmbedded(restore: Restore): Promise<Done> {
   const { backup, data, root, replace, steps } = restore;
   if (!replace) refuseOccupied(data);
   await checkAll(restore);
-  const { tables, files } = backup.manifest;
-  const rows = tables.reduce((sum, { piece }) => sum + piece.bytes, 0);
-  const need = DATABASE_AT_LEAST + rows * GROWTH + files.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (freeBytes(data) < need) throw noRoom(data, need);
+  refuseLackOfRoom(data, backup.manifest);
   const stamp = stampNow();
   const server = await startEmbeddedPostgres({ folder: draftIn(data, "postgres", stamp) });
   let filled;
@@ -166,17 +159,6 @@ async function intoEmbedded(restore: Restore): Promise<Done> {
   return { ...filled, before, missing: backup.manifest.missing };
 }
 
-/** @returns the places of the data that were there before */
-async function takeTheirPlace(data: string, swap: Parameters<typeof beginSwap>[1]): Promise<string[]> {
-  failpoint("restore:drafted");
-  await beginSwap(data, swap);
-  await finishSwap(data);
-  const { names, aside, stamp } = swap;
-  return [...names, ...aside]
-    .map((name) => join(data, beforeOf(name, stamp)))
-    .filter((place) => existsSync(place));
-}
-
 /** The database as it was at an instant, or at the end of its log, beside the old; the map stays where no backup has one. */
 async function toInstant(
   { data, root, replace, steps }: Place,
@@ -189,15 +171,6 @@ async function toInstant(
   const before = await takeTheirPlace(data, { stamp, names, aside: ["uploads"] });
   return { ...done, left: [], before };
 }
-
-const noRoom = (data: string, bytes = DATABASE_AT_LEAST): SetupProblem =>
-  new SetupProblem(
-    `The disk that holds ${data} has no room for the restored data beside the old: nothing was changed. Make ${Math.ceil(bytes / 1e6)} MB free, or choose another place with --data.`,
-    EXIT.full,
-  );
-
-const stampNow = (): string =>
-  `${new Date().toISOString().replaceAll(/[-:]|\..*$/g, "")}${randomBytes(2).toString("hex")}`;
 
 function refuseOccupied(data: string): void {
   const pictures = join(data, PICTURES);

@@ -115,10 +115,13 @@ async function checkOwnDatabase(
   const version = join(folder, "pg", "PG_VERSION");
   if (!existsSync(version)) return good("the embedded one is made at the first start");
   const major = readFileSync(version, "utf8").trim();
-  if (major !== findPrograms().major)
+  const ours = findPrograms().major;
+  if (major !== ours)
     return bad(
-      `the data is of PostgreSQL ${major}, this Waybill brings ${findPrograms().major}`,
-      "Start the Waybill that made the data, or choose another folder with --data.",
+      `the data are of PostgreSQL ${major}, this Waybill brings ${ours}`,
+      Number(major) < Number(ours)
+        ? 'Stop Waybill and run "waybill upgrade".'
+        : "Install the newer Waybill that made the data, or choose another folder with --data.",
     );
   const facts = await factsOfEmbedded(settings, running, root);
   if (facts?.trouble) return bad(facts.trouble.says, facts.trouble.cure);
