@@ -40,18 +40,7 @@ import { orderEntryPages } from "#features/order-entry/web/pages.ts";
 import { importsPages } from "#features/imports/web/pages.ts";
 import { recurringPages } from "#features/recurring/web/pages.ts";
 import { editsPages } from "#features/edits/web/pages.ts";
-import {
-  boardHandOver,
-  boardKey,
-  chooseLines,
-  chosenAct,
-  courierFacts,
-  courierLine,
-  deskUndo,
-  dragWords,
-  mapPane,
-  rowMark,
-} from "#features/dispatch/web/board-parts.ts";
+import { boardRooms } from "#features/dispatch/web/board-rooms.ts";
 import { operationsPages } from "#features/operations/web/pages.ts";
 import { offersPages } from "#features/offers/web/pages.ts";
 import { planningPages } from "#features/planning/web/pages.ts";
@@ -76,9 +65,6 @@ disposalDialog.give(() =>
 handOverDialog.give(() =>
   import("#features/desk-handover/web/public.ts").then((module) => module.loadHandOverDialog()),
 );
-boardHandOver.add(() =>
-  import("#features/desk-handover/web/public.ts").then((module) => module.loadBoardHandOver()),
-);
 follows.add(() => import("#features/consequences/web/public.ts").then((module) => module.loadFollowing()));
 windowPrice.add(() => import("#features/edits/web/public.ts").then((module) => module.loadWindowPrice()));
 handOutDialog.give(() => import("#features/hub/web/public.ts").then((module) => module.HandOutDialog));
@@ -95,23 +81,7 @@ addDeliveryPanel({
   title: "detail.offers",
   load: () => import("#features/offers/web/public.ts").then((module) => module.DeliveryOffers),
 });
-rowMark.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferMark()));
-courierFacts.add(() => import("#features/ribbon/web/public.ts").then((module) => module.loadCourierFacts()));
-courierLine.add(() => import("#features/ribbon/web/public.ts").then((module) => module.loadCourierLine()));
-dragWords.add(() => import("#features/ribbon/web/public.ts").then((module) => module.loadDragCosts()));
-mapPane.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadBoardMap()));
-chooseLines.add(() => import("#features/board-map/web/public.ts").then((module) => module.loadChooseLines()));
-chooseLines.add(() =>
-  import("#features/runsheet/web/public.ts").then((module) => module.loadRunSheetButton()),
-);
-chooseLines.add(() =>
-  import("#features/messages/web/public.ts").then((module) => module.loadMessageButton()),
-);
-chosenAct.add(() => import("#features/messages/web/public.ts").then((module) => module.loadMessageAct()));
-boardKey.add(() => import("#features/messages/web/public.ts").then((module) => module.loadMessageKey()));
-boardKey.add(() => import("#features/runsheet/web/public.ts").then((module) => module.loadRunSheetKey()));
-boardKey.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferKey()));
-chosenAct.add(() => import("#features/offers/web/public.ts").then((module) => module.loadOfferAct()));
+boardRooms.give(() => import("./board-rooms.ts"));
 
 /**
  * Pages of whoever works here, in reading order, fetched with the first of them: guests and senders never need their table.
@@ -157,6 +127,5 @@ export const WORK_PAGES: readonly RoomPages[] = [
   auditPages,
 ];
 
-deskUndo.give(() => import("#features/history/web/public.ts").then((module) => module.loadDeskUndo()));
 officeWatch.add(() => import("#features/history/web/public.ts").then((module) => module.loadUndoWatch()));
 setFinder("find", () => import("#features/find/web/find-dialog.tsx").then((module) => module.FindDialog));

@@ -4,60 +4,18 @@ import { localAt } from "#kernel/local-time.ts";
 import { useZone } from "#web/session/config.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
-import type { IconName } from "#web/ui/icon.tsx";
 import { Menu, type MenuItem } from "#web/ui/menu.tsx";
-import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
-import { useReasons } from "#features/reasons/web/public.ts";
-import { isolated } from "#kernel/isolated.ts";
 import { mayEdit } from "#features/deliveries/domain/edits.ts";
-import { type UsualAct, usualAct } from "../domain/usual-act.ts";
 import type { Action } from "./part-task.ts";
 import { editPath, useEditKey } from "./edit-key.ts";
-import type { ActionDialogProps } from "./action-dialog.tsx";
 import { laterActs } from "./later/acts.ts";
-import { handOutDialog, type LaterDialogProps } from "./later/parts.ts";
-import { CancelDialog } from "./cancel-dialog.tsx";
+import { ActDialog } from "./next/act-dialog.tsx";
+import { ACT_ICON, DANGER, LIKELY } from "./next/act-look.ts";
+import type { ActName } from "./next/acts-of.ts";
+import { UsualText, useUsual } from "./next/usual.tsx";
 
-const ActionDialog = lateDialog(
-  () => import("./action-dialog.tsx").then((module) => module.ActionDialog),
-  ["proofs"],
-);
-
-const HandOutDialog = lateDialog(handOutDialog.load, ["hub", "proofs"]);
-
-const RetryDialog = lateDialog(() => import("./retry-dialog.tsx").then((module) => module.RetryDialog));
-
-const ICON: Readonly<Record<Action, IconName>> = {
-  cancel: "close",
-  retry: "refresh",
-  hand_out: "check",
-  send_back: "return",
-  correct: "edit",
-  to_hub: "home",
-  load: "upload",
-  lose: "error",
-  find: "search",
-  dispose: "delete",
-  start: "route",
-  arrive: "door",
-  succeed: "check-circle",
-  fail: "warning",
-};
-/** Shown as buttons, the likeliest first; the others are in the menu. */
-const MAIN: readonly Action[] = [
-  "retry",
-  "hand_out",
-  "send_back",
-  "find",
-  "load",
-  "succeed",
-  "arrive",
-  "start",
-  "fail",
-];
 const MAIN_MOST = 3;
-const DANGER: ReadonlySet<Action> = new Set(["cancel", "lose", "dispose"]);
 
 const variantOf = (action: Action, at: number) =>
   DANGER.has(action) ? "outlined" : at === 0 ? "filled" : "tonal";
@@ -77,26 +35,9 @@ function withLine(calm: readonly MenuItem[], dangers: readonly MenuItem[]): Menu
 
 /** The actions that are buttons: the usual one after a try that failed, then the likeliest of those that are allowed. */
 const likelyOf = ({ actions }: Delivery, usual: Action | undefined): Action[] => {
-  const others = MAIN.filter((action) => action !== usual && actions.includes(action));
+  const others = LIKELY.filter((action) => action !== usual && actions.includes(action));
   return [...(usual === undefined ? [] : [usual]), ...others].slice(0, MAIN_MOST);
 };
-
-/** The usual next act after a try that failed, with the reason's name. */
-function useUsual(delivery: Delivery): UsualAct | undefined {
-  const { all, nameOf } = useReasons(delivery.tasks.some(({ state }) => state === "failed"));
-  const usual = usualAct(delivery, all);
-  return usual && { ...usual, reason: nameOf(usual.reason) };
-}
-
-function UsualText({ usual }: { usual: UsualAct | undefined }) {
-  const t = useWords("delivery-pages");
-  if (!usual) return null;
-  return (
-    <p className="detail-usual" data-testid="usual-act">
-      {t("detail.usual", { reason: isolated(usual.reason), act: t(`act.${usual.act}`) })}
-    </p>
-  );
-}
 
 /** Buttons of the actions open now, by the rules that the server obeys. */
 export function DetailActions({
@@ -108,8 +49,7 @@ export function DetailActions({
 }) {
   const t = useWords("delivery-pages");
   const zone = useZone();
-  const [open, setOpen] = useState<Action>();
-  const [later, setLater] = useState<string>();
+  const [open, setOpen] = useState<ActName>();
   const usual = useUsual(delivery);
   const likely = likelyOf(delivery, usual?.act);
   const others = delivery.actions.filter((action) => !likely.includes(action));
@@ -117,19 +57,18 @@ export function DetailActions({
   const main = others.length === 1 ? [...likely, ...others] : likely;
   const rest = others.length === 1 ? [] : others;
   const edit = mayEdit(delivery.state) ? editPath(delivery.id) : undefined;
-  useEditKey(open === undefined && later === undefined ? edit : undefined);
+  useEditKey(open === undefined ? edit : undefined);
   const done = (fresh: Delivery) => {
     onChanged(fresh);
     setOpen(undefined);
-    setLater(undefined);
   };
   const itemOf = (action: Action): MenuItem => ({
     label: t(`act.${action}`),
-    icon: ICON[action],
+    icon: ACT_ICON[action],
     onSelect: () => setOpen(action),
   });
   const given = laterActs(delivery).map(({ name, icon }): MenuItem => {
-    return { label: t(`act.${name}`), icon, onSelect: () => setLater(name) };
+    return { label: t(`act.${name}`), icon, onSelect: () => setOpen(name) };
   });
   const items = withLine(
     [...given, ...rest.filter((action) => !DANGER.has(action)).map(itemOf)],
@@ -148,7 +87,7 @@ export function DetailActions({
           key={action}
           variant={variantOf(action, at)}
           tone={DANGER.has(action) ? "danger" : "normal"}
-          icon={ICON[action]}
+          icon={ACT_ICON[action]}
           onClick={() => setOpen(action)}
         >
           {t(`act.${action}`)}
@@ -166,28 +105,9 @@ export function DetailActions({
         {t("detail.repeat")}
       </Button>
       {items.length > 0 && <Menu label={t("detail.more")} items={items} variant="outlined" />}
-      <LaterDialog name={later} delivery={delivery} onDone={done} onClose={() => setLater(undefined)} />
       {open !== undefined && (
-        <OpenDialog delivery={delivery} action={open} onDone={done} onClose={() => setOpen(undefined)} />
+        <ActDialog delivery={delivery} act={open} onDone={done} onClose={() => setOpen(undefined)} />
       )}
     </div>
   );
-}
-
-/** The dialog of a later room's act, while one is open. */
-function LaterDialog({ name, ...rest }: LaterDialogProps & { name: string | undefined }) {
-  const Found = laterActs(rest.delivery).find((act) => act.name === name)?.Dialog;
-  return Found && <Found {...rest} />;
-}
-
-interface OpenDialogProps extends Omit<ActionDialogProps, "action"> {
-  action: Action;
-}
-
-/** The dialog of an action: its own, or the common one. */
-function OpenDialog({ action, ...rest }: OpenDialogProps) {
-  if (action === "cancel") return <CancelDialog {...rest} />;
-  if (action === "retry") return <RetryDialog {...rest} />;
-  if (action === "hand_out") return <HandOutDialog id={rest.delivery.id} {...rest} />;
-  return <ActionDialog action={action} {...rest} />;
 }

@@ -18,6 +18,7 @@ import { windowOf } from "./edit-values.ts";
 import { Follows } from "./later/follows.ts";
 import { retryTimes } from "./retry-times.ts";
 import { head, orNull } from "./run-action.ts";
+import "./edit.css";
 
 interface RetryDialogProps {
   delivery: Delivery;

@@ -37,8 +37,8 @@ export interface BoardContentProps {
   today: string;
 }
 
-/** Letters that parts of later rooms hear: an offer, the choice on the map, a run sheet, a message. */
-const LATER_KEYS = ["o", "s", "i", "m"];
+/** Letters that parts of other rooms hear: an offer, what comes next, the choice on the map, a run sheet, a message. */
+const LATER_KEYS = ["o", "r", "s", "i", "m"];
 
 /** The three panes and what holds them together: one selection, one set of keys, one plan. */
 export function BoardContent({ board, plan, liveness, search, setSearch, today }: BoardContentProps) {

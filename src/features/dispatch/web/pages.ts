@@ -1,4 +1,5 @@
 import { definePages } from "#web/shell/pages.ts";
+import { boardRooms } from "./board-rooms.ts";
 import type words from "./words/en.json";
 
 declare module "#web/i18n/words.ts" {
@@ -16,6 +17,6 @@ export const dispatchPages = definePages("dispatch", (page) => [
     search: () => import("../contract/board-search.ts").then((module) => module.BoardSearch),
     words: ["deliveries", "quotes", "accounts", "exceptions", "slots", "times", "live-day"],
     nav: { label: "board.nav", icon: "route", order: 10 },
-    load: () => import("./board-page.tsx").then((m) => m.loadBoard()),
+    load: () => Promise.all([import("./board-page.tsx"), boardRooms.load()]).then(([m]) => m.loadBoard()),
   }),
 ]);

@@ -15,7 +15,7 @@ export const exceptionsPages = definePages("exceptions", (page) => [
     needs: ["dispatcher", "org-admin"],
     search: () => import("./queue-search.ts").then((module) => module.QueueSearch),
     words: ["deliveries", "slots", "choices"],
-    nav: { label: "queue.title", icon: "warning", order: 15 },
+    nav: { label: "queue.title", icon: "warning", order: 15, key: "x" },
     load: () => import("./queue-page.tsx").then((module) => module.QueuePage),
   }),
 ]);

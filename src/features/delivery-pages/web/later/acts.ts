@@ -8,7 +8,7 @@ import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import { disposalDialog, handOverDialog, leaveDialog, type LaterDialogProps } from "./parts.ts";
 
 /** An act of a later room: its word `act.<name>` stands here, its dialog there. */
-interface LaterAct {
+export interface LaterAct {
   readonly name: "hand_over" | "leave" | "disposal";
   readonly icon: IconName;
   readonly isOpen: (delivery: Delivery) => boolean;

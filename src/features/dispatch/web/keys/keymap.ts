@@ -117,11 +117,13 @@ export const KEY_LINES = [
   { keys: [["I"]], word: "keys.sheet", panes: ["couriers"] },
   { keys: [["U"]], word: "keys.take-back", panes: ["couriers"] },
   { keys: [["D"]], word: "keys.postpone", panes: ["unassigned", "couriers"] },
+  { keys: [["R"]], word: "keys.next", panes: ["unassigned", "couriers"] },
   { keys: [["M"]], word: "keys.message", panes: ["unassigned", "couriers"] },
   { keys: [["E"]], word: "keys.edit", panes: ["unassigned", "couriers"] },
   { keys: [["L"]], word: "keys.pay-link", panes: ["unassigned", "couriers"] },
   { keys: [["F"]], word: "keys.pin", panes: ["couriers"] },
   { keys: [["P"]], word: "keys.plan", panes: ["unassigned", "couriers"] },
+  { keys: [["X"]], word: "keys.exceptions", panes: ["unassigned", "couriers"] },
   {
     keys: [
       ["Alt", "↑"],

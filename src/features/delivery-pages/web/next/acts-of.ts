@@ -1,0 +1,31 @@
+import type { Delivery } from "#features/deliveries/contract/shapes.ts";
+import type { IconName } from "#web/ui/icon.tsx";
+import { type LaterAct, laterActs } from "../later/acts.ts";
+import type { Action } from "../part-task.ts";
+import { ACT_ICON, DANGER, LIKELY } from "./act-look.ts";
+
+/** An act of the delivery itself, or of a later room. */
+export type ActName = Action | LaterAct["name"];
+
+/** An act that is open now. */
+export interface OpenAct {
+  readonly name: ActName;
+  readonly icon: IconName;
+  readonly isDanger: boolean;
+}
+
+const openAct = (name: Action): OpenAct => ({ name, icon: ACT_ICON[name], isDanger: DANGER.has(name) });
+
+/** Every act that the state of a delivery allows: the usual one first, then the likely ones, what ends it last. */
+export function actsOf(delivery: Delivery, usual: Action | undefined): OpenAct[] {
+  const { actions } = delivery;
+  const likely = [...(usual === undefined ? [] : [usual]), ...LIKELY.filter((name) => name !== usual)];
+  const first = likely.filter((name) => actions.includes(name));
+  const rest = actions.filter((name) => !first.includes(name));
+  return [
+    ...first.map(openAct),
+    ...laterActs(delivery).map(({ name, icon }) => ({ name, icon, isDanger: false })),
+    ...rest.filter((name) => !DANGER.has(name)).map(openAct),
+    ...rest.filter((name) => DANGER.has(name)).map(openAct),
+  ];
+}
