@@ -1,4 +1,5 @@
 import {
+  assignDialog,
   boardHandOver,
   boardKey,
   chooseLines,
@@ -12,6 +13,9 @@ import {
 } from "#features/dispatch/web/board-parts.ts";
 
 // Fetched with the board: couriers, whose first view holds the table of pages, need none of it.
+assignDialog.give(() =>
+  import("#features/assigning/web/public.ts").then((module) => module.loadAssignDialog()),
+);
 boardHandOver.add(() =>
   import("#features/desk-handover/web/public.ts").then((module) => module.loadBoardHandOver()),
 );

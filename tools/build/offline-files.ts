@@ -30,7 +30,7 @@ const BY_NETWORK = /push-card|push\.[a-z]{2}-/;
 
 /** The board is read from the server; so its map and the keys of its parts are of no use without one. */
 const OF_BOARD =
-  /board-map|choose-lines|\/choose-[\w-]{8}\.|place-dialog|lasso|courier-day|drag-costs|use-page-key|offer-key|run-sheet|message-act|stop-table|runsheet\.[a-z]{2}-/;
+  /board-map|choose-lines|\/choose-[\w-]{8}\.|place-dialog|lasso|courier-day|drag-costs|use-page-key|offer-key|run-sheet|message-act|stop-table|runsheet\.[a-z]{2}-|next-key|assign-dialog|assigning\.[a-z]{2}-/;
 
 /** Everything of a build that opens without network, by its manifest, in the order in which a browser stores it. */
 export function offlineFiles(out: string): OfflineFiles {

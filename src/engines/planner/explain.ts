@@ -23,7 +23,7 @@ export function explain(routes: Routes, order: number, courier: number): readonl
 }
 
 /** A reason that no place in the route can mend. */
-function whateverThePlace(asked: Order, person: Courier): Reason | undefined {
+export function whateverThePlace(asked: Order, person: Courier): Reason | undefined {
   const skill = asked.skills.find((one) => !person.skills.includes(one));
   if (skill !== undefined) return { kind: "skill", skill };
   if (asked.forbid?.includes(person.id)) return { kind: "forbidden" };

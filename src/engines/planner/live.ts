@@ -13,12 +13,13 @@ import type {
   PublishedRoute,
   PublishedStop,
   Reason,
-  Sec,
 } from "#kernel/plan-request.ts";
 import { resultOf, stopOf } from "./result.ts";
 import { Routes } from "./routes.ts";
 import { Search, type SearchOptions, WARM } from "./search.ts";
 import { Slot } from "./slot.ts";
+import { Together } from "./together.ts";
+import { wayOf } from "./way.ts";
 import type { Quote } from "#server/planning/planner.ts";
 
 /** Why each courier does not have an order. */
@@ -66,6 +67,11 @@ export class LivePlan {
   /** Each courier who can take the order, the cheapest first. Its places stand in the request's travel. */
   quote(order: Order): Quote[] {
     return this.#find(order).map(({ quote }) => quote);
+  }
+
+  /** The plan as it stands with some more orders beside it, to ask what they would cost together. */
+  with(orders: readonly Order[]): Together {
+    return new Together(this.#request, this.#lists, orders);
   }
 
   /** Puts an order where it costs least; no other stop changes its courier or order. @returns why not, courier by courier */
@@ -160,12 +166,13 @@ export class LivePlan {
     { cost, list }: { readonly cost: number; readonly list: readonly number[] },
   ): Omit<Quote, "courier"> {
     const drop = intAt(this.#warm.slot.problem.orders.drop, this.#warm.slot.order);
-    const [before, after] = [this.#drive(at, this.#lists[at] ?? []), this.#drive(at, list, drop)];
+    const { routes } = this.#warm;
+    const [before, after] = [wayOf(routes, at, this.#lists[at] ?? []), wayOf(routes, at, list)];
     return {
       cost,
       addedSeconds: after.seconds - before.seconds,
       addedMetres: after.metres - before.metres,
-      eta: after.eta,
+      eta: after.starts.get(drop) ?? 0,
       pOnTime: this.#warm.odds.ofStop(at, list, drop),
       next: this.#nextOf(list),
     };
@@ -182,32 +189,6 @@ export class LivePlan {
         .find((one) => !isOwn.has(one) && intAt(problem.nodes.kind, one) !== BREAK);
       return [next === undefined ? null : stopOf({ problem }, next)];
     });
-  }
-
-  /** Travel of a list that keeps every rule, and the begin of one of its stops. */
-  #drive(at: number, list: readonly number[], asked = -1): { seconds: number; metres: number; eta: Sec } {
-    const { problem, windows, legs } = this.#warm.routes;
-    const { nodes } = problem;
-    const own = legs[at];
-    const sum = { seconds: 0, metres: 0, eta: 0 };
-    let [prior, leave, resting] = [at * 2, intAt(problem.couriers.begin, at), [] as number[]];
-    if (!own || list.every((node) => intAt(nodes.kind, node) === BREAK)) return sum;
-    for (const node of [...list, at * 2 + 1]) {
-      if (intAt(nodes.kind, node) === BREAK) {
-        resting.push(node);
-        continue;
-      }
-      const travel = own.seconds(prior, node);
-      let arrive = leave + travel;
-      for (const rest of resting)
-        arrive = Math.max(arrive, intAt(nodes.open, rest)) + intAt(nodes.service, rest);
-      const start = windows.start(node, arrive);
-      if (node === asked) sum.eta = start;
-      sum.seconds += travel;
-      sum.metres += own.metres(prior, node);
-      [prior, leave, resting] = [node, start + intAt(nodes.service, node), []];
-    }
-    return sum;
   }
 
   /** Price against what the order costs where it is. */

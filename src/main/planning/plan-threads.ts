@@ -46,6 +46,16 @@ export function openPlanner(mapFolder: string, server?: RoadServerSettings): Pla
       if (answer.kind !== "quotes") throw new Error(`a quote was answered with ${answer.kind}`);
       return answer.quotes;
     },
+    async quoteGroup(job, orders) {
+      const answer = await ask(job, { kind: "group", orders });
+      if (answer.kind !== "group") throw new Error(`a quote was answered with ${answer.kind}`);
+      return answer.quotes;
+    },
+    async gaps(job, orders, courier) {
+      const answer = await ask(job, { kind: "gaps", orders, courier });
+      if (answer.kind !== "gaps") throw new Error(`a question was answered with ${answer.kind}`);
+      return answer.gaps;
+    },
     async explain(job, order, courier) {
       const answer = await ask(job, { kind: "why", order, courier });
       if (answer.kind !== "reasons") throw new Error(`a question was answered with ${answer.kind}`);
@@ -64,6 +74,8 @@ interface Waiting {
 
 type Question =
   | { readonly kind: "quote"; readonly order: Order }
+  | { readonly kind: "group"; readonly orders: readonly Order[] }
+  | { readonly kind: "gaps"; readonly orders: readonly Order[]; readonly courier: string }
   | { readonly kind: "why"; readonly order: Order; readonly courier: string };
 
 /** Asks one thread that keeps the plan of the last job. */

@@ -6,7 +6,15 @@ import { resultOf, routesOf, stopOf } from "#engines/planner/result.ts";
 import { COLD, Search, WARM } from "#engines/planner/search.ts";
 import type { Order, PlanRequest, Reason } from "#kernel/plan-request.ts";
 import { intAt } from "#kernel/typed.ts";
-import type { CourierStops, MadePlan, PlanJob, PlanProgress, Quotes } from "#server/planning/planner.ts";
+import type {
+  CourierStops,
+  Gaps,
+  GroupQuotes,
+  MadePlan,
+  PlanJob,
+  PlanProgress,
+  Quotes,
+} from "#server/planning/planner.ts";
 import { type PlannedOn, type TravelBetween, travelOn } from "./travel.ts";
 
 /** Share of a plan's time, and the most of it, that is kept for writing the plan down. */
@@ -25,6 +33,14 @@ export type Asked =
     }
   /** Without a job, the one before is meant. */
   | { readonly kind: "quote"; readonly id: number; readonly job?: PlanJob; readonly order: Order }
+  | { readonly kind: "group"; readonly id: number; readonly job?: PlanJob; readonly orders: readonly Order[] }
+  | {
+      readonly kind: "gaps";
+      readonly id: number;
+      readonly job?: PlanJob;
+      readonly orders: readonly Order[];
+      readonly courier: string;
+    }
   | {
       readonly kind: "why";
       readonly id: number;
@@ -37,6 +53,8 @@ export type Answer =
   | { readonly kind: "best"; readonly progress: PlanProgress }
   | { readonly kind: "plan"; readonly plan: MadePlan }
   | { readonly kind: "quotes"; readonly id: number; readonly quotes: Quotes }
+  | { readonly kind: "group"; readonly id: number; readonly quotes: GroupQuotes }
+  | { readonly kind: "gaps"; readonly id: number; readonly gaps: Gaps }
   | { readonly kind: "reasons"; readonly id: number; readonly reasons: readonly Reason[] }
   | { readonly kind: "failed"; readonly id: number; readonly error: string };
 
@@ -58,9 +76,7 @@ export function work(port: MessagePort, on: PlannedOn): void {
       known = { job, version: roads.version };
     }
     if (!live) throw new Error("there is no plan to quote against");
-    if (asked.kind === "why")
-      return { kind: "reasons", id: asked.id, reasons: live.explain(asked.order, asked.courier) };
-    return { kind: "quotes", id: asked.id, quotes: quotesOf(live, asked.order, roads) };
+    return answerOf(live, asked, roads.source);
   };
   const say = (message: Answer): void => port.postMessage(message);
   port.on("message", (asked: Asked) => {
@@ -68,6 +84,25 @@ export function work(port: MessagePort, on: PlannedOn): void {
       say({ kind: "failed", id: asked.kind === "plan" ? 0 : asked.id, error: String(error) }),
     );
   });
+}
+
+/** Answers a question about a plan that stands. */
+function answerOf(
+  live: LivePlan,
+  asked: Exclude<Asked, { kind: "plan" }>,
+  travel: TravelBetween["source"],
+): Answer {
+  const { id } = asked;
+  switch (asked.kind) {
+    case "why":
+      return { kind: "reasons", id, reasons: live.explain(asked.order, asked.courier) };
+    case "quote":
+      return { kind: "quotes", id, quotes: quotesOf(live, asked.order, travel) };
+    case "group":
+      return { kind: "group", id, quotes: { ...live.with(asked.orders).quotes(), travel } };
+    case "gaps":
+      return { kind: "gaps", id, gaps: { gaps: live.with(asked.orders).gaps(asked.courier), travel } };
+  }
 }
 
 /** The job with the travel between its points. */
@@ -124,13 +159,13 @@ function progressOf(search: Search, elapsedMs: number): PlanProgress {
   return { elapsedMs, iterations, cost, travelSeconds, leftOut: left.length, routes: shown };
 }
 
-function quotesOf(live: LivePlan, order: Order, { source }: TravelBetween): Quotes {
+function quotesOf(live: LivePlan, order: Order, travel: Quotes["travel"]): Quotes {
   const quotes = live.quote(order);
   const takes = new Set(quotes.map(({ courier }) => courier));
   const others = live.couriers.filter((courier) => !takes.has(courier));
   return {
     quotes,
     because: others.map((courier) => ({ courier, reasons: live.explain(order, courier) })),
-    travel: source,
+    travel,
   };
 }

@@ -66,12 +66,53 @@ export interface Quotes {
   readonly travel: MadePlan["travel"];
 }
 
+/** Added by several orders, or by one at a chosen place. */
+interface Added {
+  readonly addedSeconds: number;
+  readonly addedMetres: number;
+  /** Orders that would be late and are not yet, the asked ones among them. */
+  readonly late: readonly string[];
+  /** Begin of the first of their stops. */
+  readonly at: number;
+}
+
+/** Several orders with one courier, each at the place that costs least when its turn comes. */
+export interface GroupQuote extends Added {
+  readonly courier: string;
+  readonly cost: number;
+  /** Their stops as the courier would reach them, with the stop of another order that follows; `null` at the end. */
+  readonly stops: readonly { readonly stop: PlannedStop; readonly next: PlannedStop | null }[];
+}
+
+/** Several orders over all couriers, the cheapest first, and the order that finds no place with each of the others. */
+export interface GroupQuotes {
+  readonly quotes: readonly GroupQuote[];
+  readonly because: readonly {
+    readonly courier: string;
+    readonly order: string;
+    readonly reasons: readonly Reason[];
+  }[];
+  readonly travel: MadePlan["travel"];
+}
+
+/** A place on a route before another stop, or at its end: what it adds, or the rules that it breaks. */
+export type Gap = { readonly next: PlannedStop | null } & (Added | { readonly reasons: readonly Reason[] });
+
+export interface Gaps {
+  readonly gaps: readonly Gap[];
+  readonly travel: MadePlan["travel"];
+}
+
 /** Makes plans away from the thread that serves. */
 export interface Planner {
   /** Plans for `ms` milliseconds. */
   plan(job: PlanJob, ms: number, onProgress?: (progress: PlanProgress) => void): PlanRun;
   /** Quotes an order against the published plan of a job; a job that is the same as before is kept warm. */
   quote(job: PlanJob, order: Order): Promise<Quotes>;
+  /** Quotes several orders against the published plan of a job, all of them for each courier. */
+  quoteGroup(job: PlanJob, orders: readonly Order[]): Promise<GroupQuotes>;
+  /** Quotes each place of a courier's published route for some orders that go there one after the other. */
+  gaps(job: PlanJob, orders: readonly Order[], courier: string): Promise<Gaps>;
   /** Why a courier of a job's published plan does not have an order. */
   explain(job: PlanJob, order: Order, courier: string): Promise<readonly Reason[]>;
   close(): Promise<void>;

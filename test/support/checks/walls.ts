@@ -50,6 +50,7 @@ export const ROOMS = [
   "edits",
   "consequences",
   "planning",
+  "assigning",
   "offers",
   "history",
   "find",

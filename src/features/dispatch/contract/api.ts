@@ -155,8 +155,8 @@ export const PlanEdit = z.discriminatedUnion("type", [
     type: z.literal("assign"),
     courierId: Id,
     beforeTaskId: z.nullable(Id),
-    /** Stops of one delivery that go to places of their own, as a quote names them. */
-    places: z.optional(z.array(StopPlace).check(z.maxLength(8))),
+    /** Stops that go to places of their own, as a quote names them. */
+    places: z.optional(z.array(StopPlace).check(z.maxLength(300))),
     /** Deliveries among these whose parcels another courier hands over; without it such a one is refused. */
     handOver: z.optional(z.array(HandOverNote).check(z.minLength(1), z.maxLength(200))),
   }),

@@ -222,10 +222,10 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
       <BoardDialog
         board={board}
         asked={dialog}
-        onAssign={(courierId, places) => {
+        onAssign={(courierId, where) => {
           const ids = dialog?.kind === "assign" ? dialog.ids : [];
           close();
-          choose(ids, courierId, places);
+          choose(ids, courierId, where);
         }}
         onHandOver={(wish) => {
           close();

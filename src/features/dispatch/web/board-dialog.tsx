@@ -1,11 +1,12 @@
+import { lateDialog } from "#web/ui/overlays/late-dialog.tsx";
 import type { Board, BoardDelivery } from "../contract/board.ts";
-import type { StopPlace } from "../contract/quotes.ts";
-import { AssignDialog } from "./assign-dialog.tsx";
 import { KeyHelp } from "./keys/key-help.tsx";
 import { PayLinkDialog } from "./pay-link-dialog.tsx";
-import { boardHandOver } from "./board-parts.ts";
+import { type AssignAsk, assignDialog, boardHandOver } from "./board-parts.ts";
 import type { AssignWish } from "./plan/plan.ts";
 import { PostponeDialog } from "./postpone-dialog.tsx";
+
+const AssignDialog = lateDialog(assignDialog.load);
 
 /** A question of the board that waits for its answer. */
 export type Asked =
@@ -19,7 +20,7 @@ export type Asked =
 interface BoardDialogProps {
   board: Board;
   asked: Asked | undefined;
-  onAssign: (courierId: string, places?: readonly StopPlace[]) => void;
+  onAssign: AssignAsk["onChoose"];
   onHandOver: (wish: AssignWish) => void;
   onPostpone: (ids: readonly string[], toDate: string) => void;
   onClose: () => void;

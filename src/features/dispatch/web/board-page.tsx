@@ -14,6 +14,7 @@ import "./lines.css";
 import "./selection.css";
 import "./board-narrow.css";
 import { BoardContent } from "./board-content.tsx";
+import { assignDialog } from "./board-parts.ts";
 import type { BoardSearch } from "../contract/board-search.ts";
 import { useBoard } from "./use-board.ts";
 import { usePlan } from "./plan/use-plan.ts";
@@ -58,7 +59,11 @@ function BoardPage({ search, setSearch }: PageProps<object, BoardSearch>) {
 }
 
 /** Words that the board alone needs are not named in the table of pages, which couriers fetch, too. */
-export const loadBoard = () => loadWords("lateness").then(() => BoardPage);
+export function loadBoard(): Promise<typeof BoardPage> {
+  // Keys that follow `A` belong to its dialog: its code is there before. What fails is fetched with the first press.
+  assignDialog.load().catch(() => undefined);
+  return loadWords("lateness").then(() => BoardPage);
+}
 
 /** Today on the wall calendar of the service area, wherever the dispatcher sits. */
 const todayOf = (board: Board): string => localAt(Date.now(), board.timezone).date;

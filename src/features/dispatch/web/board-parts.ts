@@ -1,6 +1,7 @@
 import { slot } from "#web/shell/slot.tsx";
 import type { LocalDate } from "#kernel/local-time.ts";
 import type { HandOverNote } from "../contract/api.ts";
+import { givenDialog } from "#web/ui/overlays/given-dialog.ts";
 import type { AssignWish } from "./plan/plan.ts";
 import type { Board, BoardCourier } from "../contract/board.ts";
 import type { Snack } from "#web/ui/snackbar.tsx";
@@ -56,6 +57,18 @@ export interface HandOverAsk {
 }
 /** Asks before parcels go from hand to hand. */
 export const boardHandOver = slot<HandOverAsk>();
+
+/** Places of deliveries on a route: each stop at its place, or all of them before one stop; at the end without either. */
+export type AssignPlace = Partial<Pick<AssignWish, "places" | "beforeTaskId">>;
+
+export interface AssignAsk {
+  readonly board: Board;
+  readonly ids: readonly string[];
+  readonly onChoose: (courierId: string, where?: AssignPlace) => void;
+  readonly onClose: () => void;
+}
+/** Chooses a courier for deliveries. */
+export const assignDialog = givenDialog<AssignAsk>();
 
 /** Hears a key of the board for a later room. */
 export const boardKey = slot<BoardKeyProps>();

@@ -3,6 +3,7 @@ import { Cursor, Id, LocalDate, Nothing, page, PageSize } from "#contract/schema
 import { Reason } from "#features/dispatch/contract/quotes.ts";
 import * as z from "zod/mini";
 import { USUAL } from "#kernel/plan-wishes.ts";
+import { AskedIds, CourierGaps, GroupQuotes } from "./group-quotes.ts";
 import { OwnPlan, OwnPlanAnswer } from "./own-plan.ts";
 import { Plan, PlanLine, PlanScope, PlanWay, SeenRoutes, Wishes } from "./plans.ts";
 
@@ -116,6 +117,31 @@ export const planningApi = {
       reasons: z.array(Reason),
     }),
     refusals: ["planning.not-found", "planning.not-planned"],
+  }),
+  quoteGroup: endpoint({
+    id: "quoteGroup",
+    method: "POST",
+    path: "/api/board/quotes",
+    needs: "route:plan",
+    summary:
+      "Several deliveries that are not begun, over all couriers of a day: added time and way of all together, promises that would break",
+    input: z.strictObject({ deliveryIds: AskedIds, date: z.optional(LocalDate) }),
+    reply: GroupQuotes,
+    refusals: ["planning.too-many"],
+    keyedByContent: true,
+    limitPerMinute: 120,
+  }),
+  quoteGaps: endpoint({
+    id: "quoteGaps",
+    method: "POST",
+    path: "/api/board/quotes/gaps",
+    needs: "route:plan",
+    summary: "Deliveries that are not begun, at each place of a courier's route: what they would add there",
+    input: z.strictObject({ deliveryIds: AskedIds, courierId: Id, date: z.optional(LocalDate) }),
+    reply: CourierGaps,
+    refusals: ["planning.too-many", "planning.not-open"],
+    keyedByContent: true,
+    limitPerMinute: 120,
   }),
   planOwnOrders: endpoint({
     id: "planOwnOrders",

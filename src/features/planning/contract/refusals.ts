@@ -14,5 +14,6 @@ export const PLANNING_REFUSALS = {
     "A delivery that was pinned since the plan was published would move; fact: number.",
     "reload",
   ],
+  "planning.too-many": [422, "More deliveries than are quoted together; facts: n, most.", "mend"],
   "planning.not-planned": [409, "Delivery or courier are in no plan of this day.", "reload"],
 } as const satisfies RefusalTable;

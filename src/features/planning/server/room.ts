@@ -11,6 +11,7 @@ import { Places } from "./places.ts";
 import { askCancel, endLost, forgetPlans, listPlans, readPlan } from "./plan-records.ts";
 import { publishPlan, undoPlan } from "./publish-plan.ts";
 import { quoteDelivery } from "./quote-delivery.ts";
+import { quoteGaps, quoteGroup } from "./quote-group.ts";
 import { Runs, tellPlan } from "./runs.ts";
 import { startPlan } from "./start-plan.ts";
 import { askWhyNot } from "./why-not.ts";
@@ -42,6 +43,8 @@ export function planningRoom(parts: RoomParts): Room {
       on(planningApi.undoPlan, ({ id }, context) => undoPlan(workGuard, id, context)),
       on(planningApi.askWhyNot, (asked, context) => askWhyNot(planner, asked, context)),
       on(planningApi.planOwnOrders, (plan) => planOwnOrders(planner, places, plan)),
+      on(planningApi.quoteGroup, (asked, context) => quoteGroup(planner, asked, context)),
+      on(planningApi.quoteGaps, (asked, context) => quoteGaps(planner, asked, context)),
       on(dispatchApi.quoteDelivery, (asked, context) => quoteDelivery(planner, context, asked)),
     ],
     jobs: {

@@ -1,6 +1,6 @@
-import type { ComponentType } from "react";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { slot } from "#web/shell/slot.tsx";
+import { givenDialog } from "#web/ui/overlays/given-dialog.ts";
 import type { EditValues } from "../edit-values.ts";
 
 /** An act on a delivery that a later room carries out. */
@@ -14,13 +14,6 @@ interface WindowPriceProps {
   readonly delivery: Delivery;
   /** As it stands in the form; another one than the delivery has. */
   readonly window: EditValues["window"];
-}
-
-/** The code of a dialog that a later room gives: `give` is called once by the app's entry. */
-function givenDialog<P>() {
-  type Load = () => Promise<ComponentType<P>>;
-  let given: Load = () => Promise.reject(new Error("no room gives this dialog"));
-  return { give: (load: Load) => void (given = load), load: () => given() };
 }
 
 /** Agrees on a neighbour or a safe place. */

@@ -132,3 +132,26 @@ describe("a stop moves by keys", () => {
     expect(mayMove(stops, "a:collect", null)).toBe(false);
   });
 });
+
+test("several deliveries go to places of their own, in the order of the route, and are sent without whose they are", () => {
+  const places = [
+    { taskId: "1", deliveryId: "v", kind: "collect", beforeTaskId: "b:collect" },
+    { taskId: "2", deliveryId: "u", kind: "collect", beforeTaskId: "b:collect" },
+    { taskId: "3", deliveryId: "u", kind: "deliver", beforeTaskId: "b:deliver" },
+    { taskId: "4", deliveryId: "v", kind: "deliver", beforeTaskId: null },
+  ] as const;
+  const wish: Wish = {
+    type: "assign",
+    deliveryIds: ["u", "v"],
+    courierId: "anna",
+    beforeTaskId: null,
+    places,
+  };
+  expect(stopsOf(foresee(board, wish), "anna")).toBe("a↑ a↓ v↑ u↑ b↑ u↓ b↓ v↓");
+  expect(editOf(board, wish, { commandId: "c", occurredAt: window.start })).toMatchObject({
+    places: places.map(({ taskId, beforeTaskId }) => ({ taskId, beforeTaskId })),
+  });
+  expect(stopsOf(foresee(board, { ...wish, places: places.slice(1, 3) }), "anna")).toBe(
+    "a↑ a↓ u↑ b↑ u↓ b↓ v↑ v↓",
+  );
+});

@@ -5,6 +5,9 @@ import type { StopPlace } from "../../contract/quotes.ts";
 import { place } from "../../domain/sequence.ts";
 import { isDone } from "../rows.ts";
 
+/** A stop's place. Of several deliveries it says whose stop it is: the board does not know tasks that nobody has. */
+export type PlaceWish = StopPlace & Partial<Pick<BoardStop, "deliveryId" | "kind">>;
+
 /** An edit before it gets its command id, its time and the revisions that its author saw. */
 export type Wish =
   | {
@@ -12,8 +15,8 @@ export type Wish =
       readonly deliveryIds: readonly string[];
       readonly courierId: string;
       readonly beforeTaskId: string | null;
-      /** Places of the one delivery's stops, as its quote names them. */
-      readonly places?: readonly StopPlace[];
+      /** Places of the deliveries' stops, as their quote names them. */
+      readonly places?: readonly PlaceWish[];
       /** Deliveries whose parcels another courier hands over. */
       readonly handOver?: readonly HandOverNote[];
     }
@@ -56,7 +59,7 @@ export function editOf(board: Board, wish: Wish, head: { commandId: string; occu
     ...common,
     ...assign,
     deliveryIds: [...wish.deliveryIds],
-    ...(places && { places: [...places] }),
+    ...(places && { places: places.map(({ taskId, beforeTaskId }) => ({ taskId, beforeTaskId })) }),
     ...(handOver && handOver.length > 0 && { handOver: [...handOver] }),
   };
 }
@@ -94,11 +97,25 @@ export function foresee(board: Board, wish: Wish): Board {
     couriers: without,
     unassigned: board.unassigned.filter((id) => !ids.has(id)),
   };
-  const { places = [] } = wish;
-  return withStops(rest, wish.courierId, (stops) =>
-    places.length === taken.length
-      ? taken.reduce((now, stop, at) => insert(now, [stop], places[at]?.beforeTaskId ?? null), [...stops])
-      : insert(stops, taken, wish.beforeTaskId),
+  return withStops(rest, wish.courierId, (stops) => spread(stops, taken, wish));
+}
+
+/** Stops at their places, the others together before a stop or at the end. */
+function spread(
+  stops: readonly BoardStop[],
+  taken: readonly BoardStop[],
+  { places = [], beforeTaskId }: AssignWish,
+): BoardStop[] {
+  const placed = places.flatMap((place, at) => {
+    const own = ({ taskId, deliveryId, kind }: BoardStop) =>
+      taskId === place.taskId || (deliveryId === place.deliveryId && kind === place.kind);
+    const stop = taken.find(own) ?? taken[at];
+    return stop ? { stop, before: place.beforeTaskId } : [];
+  });
+  const others = taken.filter((one) => placed.every(({ stop }) => stop !== one));
+  return placed.reduce(
+    (now, { stop, before }) => insert(now, [stop], before),
+    insert(stops, others, beforeTaskId),
   );
 }
 

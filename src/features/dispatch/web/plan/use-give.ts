@@ -1,5 +1,5 @@
-import type { StopPlace } from "../../contract/quotes.ts";
 import type { Drop, Load } from "#web/ui/lines/carry.ts";
+import type { AssignPlace } from "../board-parts.ts";
 import type { KeyedBoard } from "../keys/use-keys.ts";
 import { useBestPlace } from "../quotes/use-quotes.ts";
 import { handingOver } from "./handing-over.ts";
@@ -24,7 +24,7 @@ export function useGive({ board, plan, store }: Parts, ask: (wish: AssignWish) =
     if (isAlone) plan.run({ type: "move", taskId: stop.taskId, ...there });
     else give({ type: "assign", deliveryIds, ...there, ...(places && { places }) });
   };
-  const choose = (deliveryIds: readonly string[], courierId: string, places?: readonly StopPlace[]): void =>
-    give({ type: "assign", deliveryIds, courierId, beforeTaskId: null, ...(places && { places }) });
+  const choose = (deliveryIds: readonly string[], courierId: string, where: AssignPlace = {}): void =>
+    give({ type: "assign", deliveryIds, courierId, beforeTaskId: null, ...where });
   return { give, drop, choose };
 }

@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { townDay } from "#test/support/planner/town-day.ts";
+import { LivePlan } from "./live.ts";
+
+/** A day that stands, and some of its orders taken off it again. */
+function dayWithout(seed: number, asked: number) {
+  const request = townDay(seed, 30, 4);
+  const orders = request.orders.slice(0, asked);
+  return { live: new LivePlan({ ...request, orders: request.orders.slice(asked) }), orders, request };
+}
+
+test("one order of a group costs what it costs alone, and has its place", () => {
+  for (const seed of [1, 2, 3]) {
+    const { live, orders } = dayWithout(seed, 1);
+    const [order] = orders;
+    if (!order) throw new Error("a day without orders");
+    const { quotes } = live.with(orders).quotes();
+    const alone = live.quote(order);
+    expect(
+      quotes.map(({ courier, addedSeconds, addedMetres }) => [courier, addedSeconds, addedMetres]),
+    ).toEqual(alone.map(({ courier, addedSeconds, addedMetres }) => [courier, addedSeconds, addedMetres]));
+    expect(quotes.map(({ stops }) => stops.map(({ next }) => next))).toEqual(alone.map(({ next }) => next));
+  }
+});
+
+test("a group is quoted over every courier: all of it, or the order that finds no place", () => {
+  for (const seed of [1, 2, 3]) {
+    const { live, orders, request } = dayWithout(seed, 8);
+    const before = live.plan;
+    const { quotes, because } = live.with(orders).quotes();
+    expect([...quotes, ...because].map(({ courier }) => courier).toSorted()).toEqual(
+      request.couriers.map(({ id }) => id).toSorted(),
+    );
+    expect(quotes.map(({ cost }) => cost)).toEqual(quotes.map(({ cost }) => cost).toSorted((a, b) => a - b));
+    for (const { stops } of quotes) {
+      const kinds = orders.flatMap(({ id, pickups }) => [...pickups.map(() => `${id} pickup`), `${id} drop`]);
+      expect(stops.map(({ stop }) => `${stop.order} ${stop.kind}`).toSorted()).toEqual(kinds.toSorted());
+      for (const { id } of orders) {
+        const own = stops.filter(({ stop }) => stop.order === id).map(({ stop }) => stop.kind);
+        expect(own.indexOf("drop")).toBe(own.length - 1);
+      }
+    }
+    for (const { reasons } of because) expect(reasons.length).toBeGreaterThan(0);
+    expect(live.plan).toEqual(before);
+  }
+});
+
+test("the best of a route's places costs no less than the best place of an order whose stops may stand apart", () => {
+  for (const seed of [1, 2, 3]) {
+    const { live, orders, request } = dayWithout(seed, 1);
+    const [order] = orders;
+    if (!order) throw new Error("a day without orders");
+    const { routes } = live.plan;
+    for (const { courier, addedSeconds } of live.quote(order)) {
+      const gaps = live.with(orders).gaps(courier);
+      const stops = routes.find((route) => route.courier === courier)?.stops.length ?? 0;
+      expect(gaps).toHaveLength(stops + 1);
+      expect(gaps.at(-1)?.next).toBeNull();
+      const seconds = gaps.flatMap((gap) => ("reasons" in gap ? [] : gap.addedSeconds));
+      expect(Math.min(...seconds)).toBeGreaterThanOrEqual(addedSeconds);
+    }
+    const stranger = { ...order, skills: ["crane"] };
+    const [first] = request.couriers;
+    for (const gap of live.with([stranger]).gaps(first?.id ?? ""))
+      expect(gap).toMatchObject({ reasons: [{ kind: "skill", skill: "crane" }] });
+  }
+});
