@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
+import type { PlanRequest } from "#kernel/plan-request.ts";
 import { townDay } from "#test/support/planner/town-day.ts";
+import { problemOf } from "./build-problem.ts";
 import { LivePlan } from "./live.ts";
+import { resultOf } from "./result.ts";
+import { COLD, Search } from "./search.ts";
+import { whyMoved } from "./why-moved.ts";
 
 /** A day that stands, and some of its orders taken off it again. */
 function dayWithout(seed: number, asked: number) {
@@ -64,4 +69,36 @@ test("the best of a route's places costs no less than the best place of an order
     for (const gap of live.with([stranger]).gaps(first?.id ?? ""))
       expect(gap).toMatchObject({ reasons: [{ kind: "skill", skill: "crane" }] });
   }
+});
+
+/** Plans a day anew and says why orders left the courier who had them. */
+function moved(request: PlanRequest) {
+  const search = new Search(problemOf(request));
+  search.run({ limits: { ms: 60_000, iterations: 400 }, clock: () => 0, temperatures: COLD });
+  const before = resultOf(search);
+  const causes = whyMoved(search);
+  expect(resultOf(search)).toEqual(before);
+  return { causes, changes: before.changes };
+}
+
+test("each order that changes its courier has a reason, and telling it changes nothing of the plan", () => {
+  const request = townDay(5, 24, 3);
+  // Everything with the first courier: the plan spreads it.
+  const [first] = request.couriers;
+  const stops = request.orders.flatMap(({ id, pickups }) => [
+    ...pickups.map((_, pickup) => ({ order: id, kind: "pickup" as const, pickup })),
+    { order: id, kind: "drop" as const },
+  ]);
+  const published = request.couriers.map(({ id }) => ({
+    courier: id,
+    stops: id === first?.id ? stops : [],
+    locked: 0,
+  }));
+  const weights = { ...request.weights, changeCourier: 1 };
+  const { causes, changes } = moved({ ...request, published, weights });
+  const gone = changes.filter(({ from, to }) => from !== null && to !== null && from !== to);
+  expect(gone.length).toBeGreaterThan(0);
+  expect(causes.map(({ order }) => order).toSorted()).toEqual(gone.map(({ order }) => order).toSorted());
+  for (const cause of causes) expect(["cannot", "late", "saves", "evens", "together"]).toContain(cause.kind);
+  expect(causes.some(({ kind }) => kind !== "together")).toBe(true);
 });

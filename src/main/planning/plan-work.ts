@@ -4,6 +4,7 @@ import { LivePlan } from "#engines/planner/live.ts";
 import { BREAK } from "#engines/planner/problem.ts";
 import { resultOf, routesOf, stopOf } from "#engines/planner/result.ts";
 import { COLD, Search, WARM } from "#engines/planner/search.ts";
+import { whyMoved } from "#engines/planner/why-moved.ts";
 import type { Order, PlanRequest, Reason } from "#kernel/plan-request.ts";
 import { intAt } from "#kernel/typed.ts";
 import type {
@@ -139,7 +140,7 @@ async function planOf(
       onBetter(progressOf(search, now - from));
     },
   });
-  return { ...resultOf(search), before, travel: roads.source };
+  return { ...resultOf(search), before, moved: whyMoved(search), travel: roads.source };
 }
 
 function progressOf(search: Search, elapsedMs: number): PlanProgress {

@@ -32,11 +32,25 @@ export interface PlanProgress {
   readonly routes: readonly CourierStops[];
 }
 
+/** Why an order has another courier than published: what having it back with that one would bring about. */
+export type MoveCause = { readonly order: string } & (
+  | { readonly kind: "cannot"; readonly reasons: readonly Reason[] }
+  /** An order, this one or another, would be late. */
+  | { readonly kind: "late"; readonly late: string; readonly by: number }
+  | { readonly kind: "saves"; readonly seconds: number; readonly metres: number }
+  /** Hours of the two couriers come nearer to each other, where that was wished for. */
+  | { readonly kind: "evens"; readonly seconds: number }
+  /** It pays with other changes of the plan only. */
+  | { readonly kind: "together" }
+);
+
 export interface MadePlan extends PlanResult {
   /** Ways of the imported map, or straight lines made longer. */
   readonly travel: "roads" | "estimated";
   /** Routes as published, before anything was put in or moved. */
   readonly before: readonly PlannedRoute[];
+  /** Why each order that has another courier than published has it. */
+  readonly moved: readonly MoveCause[];
 }
 
 export interface PlanRun {

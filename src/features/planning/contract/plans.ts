@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { Id, InstantText, LocalDate } from "#contract/schemas.ts";
-import { Because, TravelSource } from "#features/dispatch/contract/quotes.ts";
+import { Because, Reason, TravelSource } from "#features/dispatch/contract/quotes.ts";
 import { TaskKind } from "#features/deliveries/contract/shapes.ts";
 
 /** From 0 (no matter) over 1 (as usual) to 3 (most of all). */
@@ -73,6 +73,19 @@ const PlanStop = z.strictObject({
   pOnTime: z.number(),
 });
 
+/** Why a delivery changes its courier, told by what it would be like with the courier of before in this very plan. */
+const MoveReason = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("open") }),
+  z.strictObject({ kind: z.literal("skill"), skill: z.string() }),
+  z.strictObject({ kind: z.literal("vehicle") }),
+  z.strictObject({ kind: z.literal("cannot"), reasons: z.array(Reason) }),
+  z.strictObject({ kind: z.literal("late"), deliveryId: Id, by: z.int() }),
+  z.strictObject({ kind: z.literal("saves"), seconds: z.int(), metres: z.int() }),
+  z.strictObject({ kind: z.literal("evens"), seconds: z.int() }),
+  z.strictObject({ kind: z.literal("together") }),
+]);
+export type MoveReason = z.output<typeof MoveReason>;
+
 export const PlanOutcome = z.strictObject({
   travel: TravelSource,
   before: PlanFigures,
@@ -92,7 +105,15 @@ export const PlanOutcome = z.strictObject({
     }),
   ),
   /** Deliveries that change their courier; `from` is null for open ones. */
-  moves: z.array(z.strictObject({ deliveryId: Id, from: z.nullable(Id), to: Id })),
+  moves: z.array(
+    z.strictObject({
+      deliveryId: Id,
+      from: z.nullable(Id),
+      to: Id,
+      /** Absent in plans of before. */
+      because: z.optional(MoveReason),
+    }),
+  ),
   leftOut: z.array(z.strictObject({ deliveryId: Id, because: Because })),
   /** Deliveries that were late or open and are no longer. */
   mended: z.array(Id),

@@ -14,7 +14,7 @@ import type {
 } from "#kernel/plan-request.ts";
 import { type PlanWishes, USUAL, weightsOf } from "#kernel/plan-wishes.ts";
 import type { Window } from "#kernel/window.ts";
-import { hasSkills, loadOf, mayCarry, meansOf, worksOn } from "./means.ts";
+import { hasSkills, type Lack, lackOf, loadOf, mayCarry, meansOf, worksOn } from "./means.ts";
 
 /** A task that is still to be done. */
 export interface DayTask {
@@ -70,6 +70,8 @@ export interface DayJob {
   readonly open: ReadonlySet<string>;
   /** Tasks of each order. */
   readonly carriages: ReadonlyMap<string, Carriage>;
+  /** Skill or vehicle that the courier who has an order lacks for it, by order. */
+  readonly lacks: ReadonlyMap<string, Lack>;
 }
 
 /** Part of a day that may change: of these couriers, with or without what is open; or these deliveries alone. */
@@ -155,12 +157,18 @@ export function dayJobOf(
       ...(forbid.length > 0 && { forbid }),
     };
   });
+  const lacks = planned.flatMap(({ orderId, courierId, drop }) => {
+    const holder = couriers.find(({ id }) => id === courierId);
+    const lack = holder && lackOf(holder, drop, facts);
+    return lack ? [[orderId, lack] as const] : [];
+  });
   const end = Math.max(second(facts.work.end), ...planned.map(({ drop }) => second(drop.window.end)));
   const centre = centreOf(planned.map(({ collect, drop }) => (collect ?? drop).point));
   const heldBy = (id: string): Carriage[] => planned.filter(({ courierId }) => courierId === id);
   return {
     from,
     carriages: new Map(planned.map((one) => [one.orderId, one])),
+    lacks: new Map(lacks),
     open: new Set(planned.flatMap(({ courierId, deliveryId }) => (courierId === null ? deliveryId : []))),
     request: {
       seed: SEED,

@@ -60,6 +60,20 @@ export const mayCarry = (
 export const hasSkills = ({ work }: Rider, { skills }: { readonly skills: readonly string[] }): boolean =>
   skills.every((skill) => work.skills.includes(skill));
 
+/** A skill that a delivery asks for, or a vehicle that may carry it. */
+export type Lack = { readonly kind: "skill"; readonly skill: string } | { readonly kind: "vehicle" };
+
+/** Something that a courier lacks for a delivery. */
+export function lackOf(
+  courier: Rider,
+  task: { readonly skills: readonly string[]; readonly vehicles: readonly string[] },
+  day: Day,
+): Lack | undefined {
+  const skill = task.skills.find((one) => !courier.work.skills.includes(one));
+  if (skill !== undefined) return { kind: "skill", skill };
+  return mayCarry(courier, task, day) ? undefined : { kind: "vehicle" };
+}
+
 interface Around {
   readonly day: Day;
   /** Second at which the day's last work ends. */

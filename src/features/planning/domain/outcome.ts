@@ -1,5 +1,6 @@
-import type { PlannedRoute, PlannedStop, PlanResult } from "#kernel/plan-request.ts";
+import type { PlannedRoute, PlannedStop, PlanResult, Reason } from "#kernel/plan-request.ts";
 import type { Carriage, DayJob, Stay } from "./day-job.ts";
+import type { Lack } from "./means.ts";
 
 /** Routes of a day in figures. */
 export interface Figures {
@@ -12,7 +13,37 @@ export interface Figures {
   readonly shortestSeconds: number;
 }
 
-type Job = Pick<DayJob, "request" | "carriages">;
+type Job = Pick<DayJob, "request" | "carriages" | "lacks">;
+
+/** Why an order has another courier than published, as the planner tells it. */
+export type MoveCause = { readonly order: string } & (
+  | { readonly kind: "cannot"; readonly reasons: readonly Reason[] }
+  | { readonly kind: "late"; readonly late: string; readonly by: number }
+  | { readonly kind: "saves"; readonly seconds: number; readonly metres: number }
+  | { readonly kind: "evens"; readonly seconds: number }
+  | { readonly kind: "together" }
+);
+
+/** Why a delivery changes its courier. */
+export type MoveReason =
+  /** It had none. */
+  | { readonly kind: "open" }
+  /** The courier of before lacks a skill or a vehicle that may carry it, or could not have it in this plan. */
+  | Lack
+  | { readonly kind: "cannot"; readonly reasons: readonly Reason[] }
+  /** With the courier of before a promise would be broken, its own or another delivery's. */
+  | { readonly kind: "late"; readonly deliveryId: string; readonly by: number }
+  | { readonly kind: "saves"; readonly seconds: number; readonly metres: number }
+  | { readonly kind: "evens"; readonly seconds: number }
+  | { readonly kind: "together" };
+
+/** A delivery that changes its courier; `from` is null for one that had none. */
+interface Moved {
+  readonly deliveryId: string;
+  readonly from: string | null;
+  readonly to: string;
+  readonly because: MoveReason;
+}
 
 /** Task of a stop in a plan. */
 export function taskOf(
@@ -65,27 +96,42 @@ function figuresOf(job: Job, routes: readonly PlannedRoute[]): Figures {
   };
 }
 
+/** A lack of the courier of before comes first: no price would have kept the delivery there. */
+function reasonOf({ lacks, carriages }: Job, order: string, cause: MoveCause | undefined): MoveReason {
+  const lack = lacks.get(order);
+  if (lack) return lack;
+  if (!cause) return { kind: "together" };
+  if (cause.kind === "late")
+    return { kind: "late", deliveryId: deliveryOf(carriages, cause.late), by: cause.by };
+  const { order: _, ...reason } = cause;
+  return reason;
+}
+
 /** Compares a plan with the day: figures before and after, who gets what, and which promises it mends. */
 export function compared(
   job: Job,
   before: readonly PlannedRoute[],
-  { routes }: Pick<PlanResult, "routes">,
+  { routes, moved }: Pick<PlanResult, "routes"> & { readonly moved: readonly MoveCause[] },
 ): {
   readonly before: Figures;
   readonly after: Figures;
-  readonly moves: readonly {
-    readonly deliveryId: string;
-    readonly from: string | null;
-    readonly to: string;
-  }[];
+  readonly moves: readonly Moved[];
   readonly mended: readonly string[];
 } {
   const [was, is] = [missed(job, before), missed(job, routes)];
+  const causes = new Map(moved.map((cause) => [cause.order, cause]));
   const moves = routes.flatMap(({ courier, stops }) =>
     stops.flatMap(({ order, kind }) => {
       const from = job.carriages.get(order)?.courierId ?? null;
       return kind === "drop" && from !== courier
-        ? [{ deliveryId: deliveryOf(job.carriages, order), from, to: courier }]
+        ? [
+            {
+              deliveryId: deliveryOf(job.carriages, order),
+              from,
+              to: courier,
+              because: from === null ? { kind: "open" as const } : reasonOf(job, order, causes.get(order)),
+            },
+          ]
         : [];
     }),
   );

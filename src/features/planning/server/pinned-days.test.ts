@@ -27,7 +27,7 @@ function planOf({ request, points }: DayJob, isWarm: boolean) {
 
 /** The plan as a draft keeps it. */
 function goalOf(job: DayJob, before: PlanResult["routes"], plan: PlanResult) {
-  const { moves } = compared(job, before, plan);
+  const { moves } = compared(job, before, { ...plan, moved: [] });
   const stopsOf = (stops: PlanResult["routes"][number]["stops"]) =>
     stops.flatMap((stop) => {
       const task = taskOf(job.carriages, stop);

@@ -14,7 +14,7 @@ const { world, bo, carla, dmitri } = useWorld({
     dmitri: ["Dmitri", "courier"],
   },
 });
-const { openDay, boardOn, give } = planDays(world, bo);
+const { openDay, boardOn, give, planned } = planDays(world, bo);
 const seenOn = async (date: string) =>
   (await boardOn(date)).couriers.map(({ id, route }) => ({ courierId: id, revision: route.revision }));
 const stopsOf = async (date: string, who: typeof carla) =>
@@ -107,4 +107,17 @@ test("every place of a route has its cost, and the stops stand at the one that i
     status: 409,
     body: { code: "planning.not-open" },
   });
+});
+
+test("a plan keeps why each delivery comes to its courier", async () => {
+  const { date, booked } = await openDay(4);
+  const [his = "", open = "", ...hers] = booked.map(({ id }) => id);
+  await give(date, [his], dmitri);
+  await give(date, hers, carla);
+  const { outcome } = await planned(date);
+  const reasons = new Map(outcome?.moves.map(({ deliveryId, because }) => [deliveryId, because?.kind]));
+  expect(reasons.get(open)).toBe("open");
+  // How far a search of a second comes is up to the machine: what it moved has a reason.
+  const known: readonly (string | undefined)[] = ["cannot", "late", "saves", "together"];
+  expect([his, ...hers].filter((id) => reasons.has(id) && !known.includes(reasons.get(id)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { RoomParts } from "#server/room.ts";
 import { planChanged, planProgressed } from "../contract/events.ts";
 import type { Plan, PlanOutcome, PlanProgress } from "../contract/plans.ts";
 import type { DayFacts, DayJob } from "../domain/day-job.ts";
-import { compared, deliveryOf, stayedIn, taskOf } from "../domain/outcome.ts";
+import { compared, deliveryOf, type MoveReason, stayedIn, taskOf } from "../domain/outcome.ts";
 import { beat, endRun } from "./plan-records.ts";
 
 /** Each run says so often that it lives. */
@@ -115,6 +115,9 @@ export class Runs {
   }
 }
 
+const sentReason = (reason: MoveReason) =>
+  reason.kind === "cannot" ? { ...reason, reasons: [...reason.reasons] } : reason;
+
 function progressOf({ carriages }: DayJob, progress: Progress): PlanProgress {
   const { elapsedMs, iterations, travelSeconds, leftOut, routes } = progress;
   return {
@@ -140,7 +143,7 @@ function outcomeOf({ job, revisions }: Begun, made: MadePlan): PlanOutcome {
     travel: made.travel,
     before,
     after,
-    moves: [...moves],
+    moves: moves.map((move) => ({ ...move, because: sentReason(move.because) })),
     mended: [...mended],
     stayed: stayedIn(job),
     routes: made.routes.map(({ courier, stops, seconds, metres, end }) => {

@@ -6,6 +6,7 @@ import { RouteHue } from "#web/map/routes/route-hue.tsx";
 import { routeHues } from "#web/map/routes/route-hues.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
 import type { Part } from "../parts.ts";
+import { MovedList } from "./moved-list.tsx";
 
 export interface PartListProps {
   board: Board;
@@ -84,6 +85,7 @@ export function PartList({ board, parts, dropped, onDrop, isDraft, onWhy }: Part
                 })}
               </p>
             )}
+            <MovedList board={board} came={came} />
             {isReordered && <p className="small">{t("part.reordered")}</p>}
             {first && (
               <Button variant="text" size="small" icon="help" onClick={() => onWhy(first.deliveryId)}>
