@@ -33,6 +33,10 @@ export const TOPIC_OF: Readonly<Record<ChoiceKind, "time" | "door" | "note">> = 
   note: "note",
 };
 
+/** Whether a later choice takes the place of an earlier one: of its topic, or for the door where nobody comes to it any more. */
+export const replaces = (later: ChoiceKind, earlier: ChoiceKind): boolean =>
+  TOPIC_OF[later] === TOPIC_OF[earlier] || (later === "hub" && TOPIC_OF[earlier] === "door");
+
 /** Commands of a delivery by which choices are carried out. */
 export type StepName = "retry" | "send_back" | "unassign";
 
@@ -47,7 +51,7 @@ export interface MadeChoice {
   readonly lost: { readonly courierId: string; readonly taskIds: readonly string[] } | null;
   readonly chosenAt: Instant;
   readonly takenBackAt: Instant | null;
-  /** Later choice of the same topic. */
+  /** Later choice that took its place. */
   readonly replacedBy: string | null;
 }
 

@@ -61,9 +61,23 @@ function isAsLeft(made: MadeChoice, delivery: Judged): boolean {
   return (
     task !== undefined &&
     task.state !== "cancelled" &&
-    made.changes.every((change) => holds(change, delivery))
+    made.changes.every((change) => holds(change, delivery) || isForDoor(change, delivery))
   );
 }
+
+/** A time that replaced the collecting at the hub leaves the wish for the door to later choices. */
+const isForDoor = ({ field, to }: FieldChange, { handover }: Judged): boolean =>
+  field === "handover" && to === handoverText(null) && handover?.how !== "hub";
+
+/** The choices that hold again once this one is taken back: those that it replaced, unless another one changed the same. */
+export const heldAgain = (made: MadeChoice, all: readonly MadeChoice[]): readonly MadeChoice[] => {
+  const isChanged = ({ changes }: MadeChoice, other: MadeChoice): boolean =>
+    other.changes.some(({ field }) => changes.some((change) => change.field === field));
+  const others = all.filter(
+    ({ id, takenBackAt, replacedBy }) => id !== made.id && takenBackAt === null && replacedBy === null,
+  );
+  return all.filter((one) => one.replacedBy === made.id && !others.some((other) => isChanged(one, other)));
+};
 
 /** Wishes for the door and notes go on to the next try; a choice of time is about the try that it was made for. */
 function taskOf({ taskId, choice }: MadeChoice, delivery: DeliveryState): Task | undefined {

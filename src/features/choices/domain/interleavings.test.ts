@@ -6,15 +6,15 @@ import { isPending, latest, newDelivery } from "#features/deliveries/domain/deli
 import type { Doer } from "#features/deliveries/domain/doer.ts";
 import { decideEdit, decideRestore, handoverChanges } from "#features/deliveries/domain/edits.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
-import { handoverFrom } from "#features/proofs/domain/handover.ts";
+import { handoverFrom, handoverText } from "#features/proofs/domain/handover.ts";
 import { DEFAULT_POLICY } from "#features/deliveries/domain/policy.ts";
 import { isTerminal, stateOf } from "#features/deliveries/domain/state.ts";
 import { DEFAULT_LEVELS } from "#features/quotes/domain/service-levels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
-import { type Choice, type MadeChoice, TOPIC_OF } from "./choice.ts";
+import { type Choice, type MadeChoice, TOPIC_OF, replaces } from "./choice.ts";
 import { type Chosen, planOf, windowsFor } from "./decide-choice.ts";
-import { fateOf, holds, isPlanned, mayTakeBack } from "./fate.ts";
+import { fateOf, heldAgain, holds, isPlanned, mayTakeBack } from "./fate.ts";
 
 const START = fromIso("2026-06-17T08:00:00Z");
 const ZONE = "Europe/Berlin";
@@ -29,6 +29,8 @@ interface World {
   made: readonly MadeChoice[];
   now: number;
   ids: number;
+  /** Count of ids at the last deed of the office. */
+  office: number;
 }
 
 const open = (): World => {
@@ -43,7 +45,7 @@ const open = (): World => {
     handover: null,
     bookedNeeds: null,
   };
-  const world: World = { delivery, made: [], now: START, ids: 0 };
+  const world: World = { delivery, made: [], now: START, ids: 0, office: 0 };
   run(world, OFFICE, { ...head(world), type: "assign", taskIds: ["c1", "d1"], courierId: "kim" });
   run(world, KIM, { ...fact(world, 0), type: "succeed", taskId: "c1", recipientName: null });
   return world;
@@ -119,11 +121,10 @@ function choose(world: World, choice: Choice): void {
       takenBackAt: null,
       replacedBy: null,
     };
-    const topic = TOPIC_OF[choice.kind];
     world.made = [
       made,
       ...world.made.map((one) =>
-        one.takenBackAt === null && one.replacedBy === null && TOPIC_OF[one.choice.kind] === topic
+        one.takenBackAt === null && one.replacedBy === null && replaces(choice.kind, one.choice.kind)
           ? { ...one, replacedBy: id }
           : one,
       ),
@@ -150,13 +151,11 @@ function takeBack(world: World, made: MadeChoice): void {
     ...(wish && { handover: handoverFrom(wish.from) }),
   };
   if (isPlanned(made)) run(world, RECIPIENT, { ...head(world), type: "withdraw" });
-  world.made = world.made.map((one) =>
-    one.id === made.id
-      ? { ...one, takenBackAt: now }
-      : one.replacedBy === made.id
-        ? { ...one, replacedBy: null }
-        : one,
-  );
+  const again = heldAgain(made, world.made);
+  world.made = world.made.map((one) => {
+    if (one.id === made.id) return { ...one, takenBackAt: now };
+    return again.includes(one) ? { ...one, replacedBy: null } : one;
+  });
 }
 
 const anyChoice = (world: World, nth: number): Choice => {
@@ -240,7 +239,16 @@ function handOut(world: World): string | null {
   return tried(() => run(world, OFFICE, { ...said, taskId }));
 }
 
-function carryOut(world: World, { deed, nth, agoMs }: Step): void {
+/** Deeds of the office. */
+const BY_OFFICE: readonly Step["deed"][] = ["correct", "edit", "assign", "note", "to-hub", "hand-out"];
+
+function carryOut(world: World, step: Step): void {
+  const { delivery } = world;
+  takeStep(world, step);
+  if (BY_OFFICE.includes(step.deed) && world.delivery !== delivery) world.office = world.ids += 1;
+}
+
+function takeStep(world: World, { deed, nth, agoMs }: Step): void {
   const { delivery } = world;
   if (deed === "choose") tried(() => choose(world, anyChoice(world, nth)));
   else if (deed === "take-back") {
@@ -271,16 +279,21 @@ function reportAndCheck(world: World, deed: "arrive" | "succeed" | "fail", agoMs
 
 /** A choice that is taken back leaves things as before, as far as nobody changed it since. */
 function tryTakeBack(world: World, made: MadeChoice): void {
+  const own = made.changes.filter((change) => holds(change, world.delivery));
   if (tried(() => takeBack(world, made)) !== null) return;
   const { window, recipient, handover } = world.delivery;
   const now = { window, recipient, handover };
-  const before = made.changes
+  const before = own
     .filter(({ field }) => field !== "pickup-window")
     .map(({ field, from }) => ({ field, from: null, to: from }));
   expect(before.every((change) => holds(change, { ...world.delivery, ...now }))).toBe(true);
 }
 
 const wasHandedOut = (delivery: Chosen): boolean => latest(delivery, "deliver")?.outcome?.place === "hub";
+
+/** A time given up the hub for: where it is brought to is another choice's matter. */
+const isDoorNow = ({ field, to }: MadeChoice["changes"][number], { handover }: Chosen): boolean =>
+  field === "handover" && to === handoverText(null) && handover?.how !== "hub";
 
 /** No choice is lost silently: one that holds is so, one that does not says why. */
 function check(world: World): void {
@@ -289,13 +302,14 @@ function check(world: World): void {
   const wrong = made.filter((one) => {
     const { fate, at } = fateOf(one, delivery);
     const isTold = {
-      standing: !isOver && one.changes.every((change) => holds(change, delivery)),
+      standing:
+        !isOver && one.changes.every((change) => holds(change, delivery) || isDoorNow(change, delivery)),
       kept: at !== null && at >= one.chosenAt,
       unsure: at !== null && at >= one.chosenAt,
       "too-late": at !== null,
       replaced: made.some(({ id }) => id === one.replacedBy),
       "taken-back": one.takenBackAt !== null,
-      "by-office": true,
+      "by-office": world.office > Number(one.id.split(" ")[1]),
       ended: isOver,
       collected: one.choice.kind === "hub" && wasHandedOut(delivery),
     };

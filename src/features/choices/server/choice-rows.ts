@@ -3,7 +3,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { HOUR_MS, toIso } from "#kernel/instant.ts";
 import { first, json, rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
-import { type MadeChoice, TOPIC_OF } from "../domain/choice.ts";
+import { CHOICE_KINDS, type MadeChoice, replaces } from "../domain/choice.ts";
 
 /** Choices of a delivery, newest first. */
 export const choicesOf = (tx: Tx, deliveryId: string): Promise<MadeChoice[]> =>
@@ -25,12 +25,10 @@ export async function choicesSince(tx: Tx, deliveryId: string, now: Instant): Pr
   return row?.n ?? 0;
 }
 
-/** Keeps a choice that was carried out; it replaces the last one of its topic. @param deliveryId locked */
+/** Keeps a choice that was carried out, in the place of those that it replaces. @param deliveryId locked */
 export async function keepChoice(tx: Tx, deliveryId: string, made: MadeChoice): Promise<void> {
   const { id, choice, taskId, changes, steps, lost, chosenAt } = made;
-  const kinds = Object.entries(TOPIC_OF).flatMap(([kind, topic]) =>
-    topic === TOPIC_OF[choice.kind] ? [kind] : [],
-  );
+  const kinds = CHOICE_KINDS.filter((kind) => replaces(choice.kind, kind));
   await sql`
     update recipient_choice set replaced_by = ${id}
     where org_id = app_org() and delivery_id = ${deliveryId} and taken_back_at is null and replaced_by is null
@@ -44,12 +42,19 @@ export async function keepChoice(tx: Tx, deliveryId: string, made: MadeChoice): 
   );
 }
 
-/** Notes that a choice was taken back: the one that it replaced holds again. */
-export async function noteTakenBack(tx: Tx, id: string, now: Instant): Promise<void> {
+interface TakenBack {
+  readonly id: string;
+  /** Ids of the choices that hold again. */
+  readonly again: readonly string[];
+}
+
+/** Notes that a choice was taken back. */
+export async function noteTakenBack(tx: Tx, { id, again }: TakenBack, now: Instant): Promise<void> {
   await sql`update recipient_choice set taken_back_at = ${toIso(now)} where org_id = app_org() and id = ${id}`.execute(
     tx,
   );
-  await sql`update recipient_choice set replaced_by = null where org_id = app_org() and replaced_by = ${id}`.execute(
+  await sql`update recipient_choice set replaced_by = null
+            where org_id = app_org() and replaced_by = ${id} and id = any (${[...again]}::uuid[])`.execute(
     tx,
   );
 }

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { book, good } from "#test/support/people/booking.ts";
 import { bare, brokenStories, taskIdOf, wronglyShown } from "#test/support/people/crew.ts";
 import { useWorld } from "#test/support/use-world.ts";
-import { type Choice, choicesApi } from "../contract/api.ts";
+import { type Choice, type Choices, choicesApi } from "../contract/api.ts";
 
 const { world, crew } = useWorld({ crew: true, eachTestAtTen: true, runJobs: true });
 beforeEach(() =>
@@ -53,6 +53,8 @@ const missed = async (delivery: Delivery): Promise<Delivery> =>
       proofIds: [],
     }),
   );
+
+const fatesOf = ({ made }: Choices) => made.map(({ fate }) => fate);
 
 describe("before the courier is at the door", () => {
   test("a recipient sees what they can choose, what each costs, and why the rest is not possible", async () => {
@@ -166,12 +168,31 @@ describe("before the courier is at the door", () => {
   test("collecting at the hub takes the stop from the courier, and a wish for the door is no more", async () => {
     const delivery = await crew.collected();
     const link = await linked(delivery);
+    good(await link.choose({ kind: "neighbour", place: "Weber" }));
     const shown = good(await link.choose({ kind: "hub" }));
+    expect(fatesOf(shown), "the recipient did that, not the office").toEqual(["standing", "replaced"]);
     expect(await stopOf(delivery)).toBeUndefined();
     expect((await office(delivery)).handover).toEqual({ how: "hub", place: null });
     expect(whyOf(shown, "neighbour")).toBe("hub");
-    good(await link.takeBack(shown.made[0]?.id ?? ""));
+    const again = good(await link.takeBack(shown.made[0]?.id ?? ""));
     expect(await stopOf(delivery)).toMatchObject({ state: "assigned" });
+    expect(fatesOf(again)).toEqual(["taken-back", "standing"]);
+    expect((await office(delivery)).handover).toEqual({ how: "neighbour", place: "Weber" });
+  });
+
+  test("a time that was chosen instead of the hub stands, whatever is wished for the door afterwards", async () => {
+    const link = await linked(await crew.collected());
+    good(await link.choose({ kind: "hub" }));
+    const [window = { start: "", end: "" }] = (await link.read()).windows;
+    const moved = good(await link.choose({ kind: "window", window }));
+    const shown = good(await link.choose({ kind: "safe_place", place: "Shed" }));
+    expect(fatesOf(shown)).toEqual(["standing", "standing", "replaced"]);
+    const again = good(await link.takeBack(moved.made[0]?.id ?? ""));
+    expect(fatesOf(again), "the shed is in the place of the hub").toEqual([
+      "standing",
+      "taken-back",
+      "replaced",
+    ]);
   });
 
   test("a note replaces the note for the door, and goes back where nobody changed it since", async () => {

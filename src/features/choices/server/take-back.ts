@@ -11,7 +11,7 @@ import type { WorkGuard } from "#server/room.ts";
 import { derivedId } from "#server/ids.ts";
 import type { Choices } from "../contract/api.ts";
 import type { MadeChoice } from "../domain/choice.ts";
-import { holds, isPlanned, mayTakeBack } from "../domain/fate.ts";
+import { heldAgain, holds, isPlanned, mayTakeBack } from "../domain/fate.ts";
 import { choicesOf, noteTakenBack } from "./choice-rows.ts";
 import { actOnce, keepPin, recipientOf } from "./choose.ts";
 
@@ -23,10 +23,11 @@ import { actOnce, keepPin, recipientOf } from "./choose.ts";
 export function takeBack(guard: WorkGuard | undefined, id: string, context: Context): Promise<Choices> {
   const { now } = context;
   return actOnce(context, { type: "recipient.take-back", body: { id } }, async (tx, before) => {
-    const made = (await choicesOf(tx, before.id)).find((one) => one.id === id.toLowerCase());
+    const all = await choicesOf(tx, before.id);
+    const made = all.find((one) => one.id === id.toLowerCase());
     if (!made || !mayTakeBack(made, before, now)) throw new Refusal("choices.over", { id });
     await undo(tx, { context, before, made, guard });
-    await noteTakenBack(tx, made.id, now);
+    await noteTakenBack(tx, { id: made.id, again: heldAgain(made, all).map((one) => one.id) }, now);
   });
 }
 
