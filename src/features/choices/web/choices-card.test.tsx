@@ -96,6 +96,21 @@ test("a choice is confirmed, sent with the version that was read, and shown with
   expect(sent()[1]?.[0]).toContain(`/api/tracking/choices/${MADE.made[0]?.id}/take-back`);
 });
 
+test("a note for the door is shown as it was written, and one that was emptied without quotes", async () => {
+  const [one] = MADE.made;
+  const notes = ["Ring twice", ""].map((note, nth) => ({
+    ...one,
+    id: `0190a0b0-0000-7000-8000-00000000000${nth}`,
+    choice: { kind: "note" as const, note },
+  }));
+  await open(() => Response.json({ ...MADE, made: notes }));
+  const said = screen.getAllByText("Note for the door.").map((each) => each.closest("p")?.textContent);
+  expect(said).toEqual([
+    "Note for the door. Ring twice That is how it is planned.",
+    "Note for the door. That is how it is planned.",
+  ]);
+});
+
 test("after the end the card tells what was chosen and asks nothing", async () => {
   const options = OPEN.options.map(({ kind, cost }) => ({ kind, cost, why: "ended" as const }));
   const made = MADE.made.map((one) => ({

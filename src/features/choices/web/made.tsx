@@ -31,6 +31,11 @@ export function Made({ made, zone, isBusy, forms, onTakeBack }: MadeProps) {
                 window: "window" in choice ? format.window(choice.window, zone) : "",
               })}
             </span>{" "}
+            {"note" in choice && choice.note !== "" && (
+              <>
+                <q dir="auto">{choice.note}</q>{" "}
+              </>
+            )}
             <span>{t(`fate.${fate}`, { time: at === null ? "" : format.time(at, zone) })}</span>
           </p>
           {mayTakeBack && (
