@@ -12,6 +12,7 @@ import { buildStreets } from "#test/support/people/streets.ts";
 import { openWorld } from "#test/support/world.ts";
 import type { Caller, World } from "#test/support/world.ts";
 import { seedDeliveries } from "./seed.ts";
+import { DEMO_PHONE } from "./seller.ts";
 
 let world: World;
 let bo: Caller;
@@ -55,6 +56,10 @@ test("there are sixty deliveries, some in every state, each what its tasks say",
   expect(all).toHaveLength(60);
   expect(new Set(all.map((delivery) => delivery.stateShown))).toEqual(new Set(DELIVERY_STATES));
   for (const delivery of all) expect(delivery.stateShown).toBe(stateOf(delivery));
+});
+
+test("recipients have a number to call", async () => {
+  expect(await ask(sql`select phone from carrier_phone`)).toEqual([{ phone: DEMO_PHONE }]);
 });
 
 test("couriers have shifts around now with a break, two have a vehicle, and two wishes are open", async () => {

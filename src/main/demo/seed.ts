@@ -23,8 +23,9 @@ import { demoActionsOf } from "./demo-actions.ts";
 import { lateJobs } from "./late-jobs.ts";
 import { demoHours } from "./hours.ts";
 import { drawPictures } from "./pictures.ts";
-import { DEMO_HUB, DEMO_SELLER } from "./seller.ts";
+import { DEMO_HUB, DEMO_PHONE, DEMO_SELLER } from "./seller.ts";
 import { saveHub } from "#features/hub/server/public.ts";
+import { saveCarrierPhone } from "#features/tracking/server/public.ts";
 import { appear, comeOnDuty } from "./shifts.ts";
 import type { Step } from "./shifts.ts";
 import { needsSeed, seedState } from "./seed-state.ts";
@@ -121,6 +122,7 @@ export async function openBusiness(db: Db, orgId: string, now: Instant): Promise
     await enrol(tx, now);
     await ensurePriceList(tx, since);
     await saveHub(tx, DEMO_HUB, { now: since, userId: null });
+    await saveCarrierPhone(tx, DEMO_PHONE, { now: since, userId: null });
     await saveSeller(tx, since, { details: DEMO_SELLER, after: 0, byName: null });
     const known = await areaOf(tx);
     if (known) return known.timezone;

@@ -12,3 +12,6 @@ export const DEMO_SELLER = {
 
 /** Hub of the demo, at the seller's own address. */
 export const DEMO_HUB = { address: `1 Market Square, 00100 ${TOWN_NAME}`, keepDays: 7 };
+
+/** Number that recipients of the demo may call: of those that the German regulator keeps for fiction. */
+export const DEMO_PHONE = "+493023125000";

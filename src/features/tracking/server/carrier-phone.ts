@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { toIso } from "#kernel/instant.ts";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import { change } from "#server/db/change.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -16,6 +16,19 @@ const phoneIn = async (tx: Tx): Promise<CarrierPhone> => ({
 export const readCarrierPhone = (context: Context): Promise<CarrierPhone> =>
   context.db.read(context.actor, phoneIn);
 
+interface Saving {
+  readonly now: Instant;
+  readonly userId: string | null;
+}
+
+/** Sets the number that recipients may call. */
+export const saveCarrierPhone = (tx: Tx, phone: string, { now, userId }: Saving): Promise<unknown> =>
+  sql`
+    insert into carrier_phone (org_id, phone, changed_at, changed_by)
+    values (app_org(), ${phone}, ${toIso(now)}, ${userId})
+    on conflict (org_id) do update set phone = excluded.phone, changed_at = excluded.changed_at,
+      changed_by = excluded.changed_by`.execute(tx);
+
 /** Sets the number that recipients may call, or takes it away. The last one who saves decides. */
 export const editCarrierPhone = (input: CarrierPhone, context: Context): Promise<CarrierPhone> => {
   const { actor, now } = context;
@@ -27,12 +40,7 @@ export const editCarrierPhone = (input: CarrierPhone, context: Context): Promise
       body: input,
       write: async () => {
         if (phone === null) await sql`delete from carrier_phone where org_id = app_org()`.execute(tx);
-        else
-          await sql`
-            insert into carrier_phone (org_id, phone, changed_at, changed_by)
-            values (app_org(), ${phone}, ${toIso(now)}, ${actor.userId ?? null})
-            on conflict (org_id) do update set phone = excluded.phone, changed_at = excluded.changed_at,
-              changed_by = excluded.changed_by`.execute(tx);
+        else await saveCarrierPhone(tx, phone, { now, userId: actor.userId ?? null });
         return {};
       },
       event: (data) => ({

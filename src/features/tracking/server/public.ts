@@ -1,4 +1,5 @@
 /** Door of tracking for `main` and the demo. */
+export { saveCarrierPhone } from "./carrier-phone.ts";
 export { keepLinks, linkBy, makeLink, newLink } from "./links.ts";
 export { openTrackDrawing } from "./page/drawing.ts";
 export { mustBeOurForm, trackFormRoute } from "./page/form.ts";
