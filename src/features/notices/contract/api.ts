@@ -213,7 +213,11 @@ export const noticesApi = {
     needs: "anyone",
     summary: "Text messages about an order as a demo shows them to its sender; elsewhere none",
     input: z.strictObject({ id: Id }),
-    reply: z.strictObject({ texts: z.array(DemoText) }),
+    reply: z.strictObject({
+      texts: z.array(DemoText),
+      /** End of the quiet hours that hold now; absent by day. */
+      quietUntil: z.optional(InstantText),
+    }),
     refusals: ["deliveries.not-found"],
     limitPerMinute: 40,
   }),

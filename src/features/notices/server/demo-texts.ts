@@ -3,7 +3,10 @@ import { ownOrderFor } from "#features/deliveries/server/public.ts";
 import { rows } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
 import type { Context } from "#server/http/route.ts";
+import { toIso } from "#kernel/instant.ts";
 import type { DemoText } from "../contract/api.ts";
+import { morningAfter } from "../domain/quiet.ts";
+import { readRules } from "./settings.ts";
 
 /** Text messages shown of one delivery. */
 const SHOWN = 50;
@@ -17,7 +20,7 @@ const SHOWN = 50;
 export const listDemoTexts = (
   { id }: { readonly id: string },
   context: Context,
-): Promise<{ texts: DemoText[] }> =>
+): Promise<{ texts: DemoText[]; quietUntil?: string }> =>
   context.db.read(context.actor, async (tx) => {
     const { deliveryId } = await ownOrderFor(context, id, tx);
     const texts = await rows(
@@ -28,5 +31,7 @@ export const listDemoTexts = (
         where u.org_id = app_org() and u.delivery_id = ${deliveryId}
         order by u.written_at desc, u.notice_id desc limit ${SHOWN}`,
     );
-    return { texts: texts.toReversed() };
+    const { rules, zone } = await readRules(tx);
+    const morning = morningAfter(context.now, rules.quiet, zone);
+    return { texts: texts.toReversed(), ...(morning !== null && { quietUntil: toIso(morning) }) };
   });

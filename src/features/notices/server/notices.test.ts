@@ -263,6 +263,7 @@ test("a mail server that refuses for now is asked again, one that refuses for go
 });
 
 test("at night nobody's phone rings, and in the morning only what still holds is said", async () => {
+  await rules({ quiet: defaultRules(false).quiet });
   const delivery = await crew.assigned();
   world.now += 13 * 60 * MINUTE_MS;
   await work(delivery.id);

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { HEADERS } from "#contract/endpoint.ts";
-import { DAY_MS, toIso } from "#kernel/instant.ts";
+import { DAY_MS, MINUTE_MS, toIso } from "#kernel/instant.ts";
 import { bookingKey, good, guestOrder, pay, withKey } from "#test/support/people/booking.ts";
 import { useNoticeServers } from "#test/support/people/notice-servers.ts";
 import { useWorld } from "#test/support/use-world.ts";
@@ -68,4 +68,39 @@ test("a demo shows the text messages about an order to whoever placed it, and to
   for (const headers of [{}, withKey(bookingKey()), { headers: { [HEADERS.trackingToken]: key } }])
     expect((await read(headers)).status).toBe(404);
   expect((await crew.sam.call(noticesApi.listDemoTexts, { id: placed.id })).status).toBe(404);
+});
+
+test("what waits for the morning goes once the rules know no night, and a demo's phone says when it comes", async () => {
+  const ada = await world.person("Ada Admin", "org-admin");
+  const key = bookingKey();
+  const placed = await guestOrder(world, key);
+  const deliveryId = await pay(world, placed.id);
+  const night = { from: "00:00", to: "23:00" } as const;
+  const setQuiet = async (quiet: typeof night | null) => {
+    const { version, rules } = good(await ada.call(noticesApi.readNoticeSettings, {}));
+    good(await ada.call(noticesApi.editNoticeSettings, { version, rules: { ...rules, quiet } }));
+  };
+  await world.run(sql`update organization set demo = true where id = ${world.orgId}`);
+  await setQuiet(night);
+  const { quietUntil = "" } = good(
+    await world.guest().call(noticesApi.listDemoTexts, { id: placed.id }, withKey(key)),
+  );
+  expect(quietUntil).toBe("2026-06-17T21:00:00.000Z");
+  const note = (dueAt: string) =>
+    world.run(sql`
+      insert into notice (org_id, id, delivery_id, notice, about, corrects, audience, way, state, made_at, due_at)
+      values (${world.orgId}, gen_random_uuid(), ${deliveryId}, 'booked', '', false, 'recipient', 'mail', 'waiting',
+        ${toIso(world.now)}, ${dueAt})`);
+  const undoable = toIso(world.now + 3 * MINUTE_MS);
+  for (const dueAt of [quietUntil, undoable]) await note(dueAt);
+  await setQuiet(null);
+  const due = await world.run<{ dueAt: number }>(
+    sql`select due_at as "dueAt" from notice where delivery_id = ${deliveryId} order by due_at`,
+  );
+  expect(
+    due.map(({ dueAt }) => toIso(dueAt)),
+    "one that can be undone still waits for that",
+  ).toEqual([toIso(world.now), undoable]);
+  const later = await world.guest().call(noticesApi.listDemoTexts, { id: placed.id }, withKey(key));
+  expect(good(later)).toEqual({ texts: [] });
 });

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { ParsedOf } from "#contract/endpoint.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
+import { areaZone } from "#features/places/server/public.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { change } from "#server/db/change.ts";
 import { first, json } from "#server/db/db.ts";
@@ -9,6 +10,7 @@ import { isoText } from "#server/db/iso-text.ts";
 import type { Context } from "#server/http/route.ts";
 import type { NoticeSettings, noticesApi } from "../contract/api.ts";
 import { AUDIENCES, CHOSEN_NOTICES, WAYS } from "../domain/notices.ts";
+import { morningAfter } from "../domain/quiet.ts";
 import { type NoticeRules, defaultRules, isOffered } from "../domain/settings.ts";
 import type { WayOut, WaysOut } from "./ways.ts";
 
@@ -16,19 +18,28 @@ interface Row {
   readonly version: number;
   readonly rules: NoticeRules;
   readonly currency: string;
+  /** Of the area. */
+  readonly zone: string;
+}
+
+interface Stored {
+  /** Null until somebody changed them, as the rules. */
+  readonly version: number | null;
+  readonly rules: NoticeRules | null;
+  readonly isDemo: boolean;
 }
 
 /** The rules of the transaction's organisation. */
 export async function readRules(tx: Tx): Promise<Row> {
   const row = await first(
     tx,
-    sql<{ version: number | null; rules: NoticeRules | null; currency: string; isDemo: boolean }>`
-      select s.version, s.rules, trim(o.currency) as currency, o.demo as "isDemo"
+    sql<Pick<Row, "currency" | "zone"> & Stored>`
+      select s.version, s.rules, trim(o.currency) as currency, o.demo as "isDemo", coalesce(${areaZone}, o.timezone) as zone
       from organization o left join notice_settings s on s.org_id = o.id where o.id = app_org()`,
   );
   if (!row) throw new Error("an organisation vanished");
-  const { version, rules, currency, isDemo } = row;
-  return { version: version ?? 0, rules: rules ?? defaultRules(isDemo), currency };
+  const { version, rules, currency, zone, isDemo } = row;
+  return { version: version ?? 0, rules: rules ?? defaultRules(isDemo), currency, zone };
 }
 
 /** Text messages that were given to the gateway in the month of the organisation's calendar. */
@@ -47,13 +58,20 @@ async function spentIn(tx: Tx, now: Instant): Promise<NoticeSettings["spent"]> {
   return found;
 }
 
+/** Notices that wait for a morning are due now: the next check sends them, or holds them until the new one. */
+async function wakeHeld(tx: Tx, morning: Instant | null, now: Instant): Promise<void> {
+  if (morning === null) return;
+  await sql`update notice set due_at = ${toIso(now)}
+            where org_id = app_org() and state = 'waiting' and due_at = ${toIso(morning)}`.execute(tx);
+}
+
 const gatewayOf = ({ leaves, host, from, knowsIds }: WayOut) => ({ leaves, host, from, knowsIds });
 
-const shown = async (tx: Tx, now: Instant, { mail, sms }: WaysOut): Promise<NoticeSettings> => ({
-  ...(await readRules(tx)),
-  gateways: { mail: gatewayOf(mail), sms: gatewayOf(sms) },
-  spent: await spentIn(tx, now),
-});
+async function shown(tx: Tx, now: Instant, { mail, sms }: WaysOut): Promise<NoticeSettings> {
+  const { version, rules, currency } = await readRules(tx);
+  const gateways = { mail: gatewayOf(mail), sms: gatewayOf(sms) };
+  return { version, rules, currency, gateways, spent: await spentIn(tx, now) };
+}
 
 export const readSettings = (context: Context, ways: WaysOut): Promise<NoticeSettings> =>
   context.db.read(context.actor, (tx) => shown(tx, context.now, ways));
@@ -82,6 +100,7 @@ export function editSettings(input: Input, context: Context, ways: WaysOut): Pro
           values (app_org(), ${version}, ${json(input.rules)}, ${toIso(now)}, ${actor.userId ?? null})
           on conflict (org_id) do update set version = excluded.version, rules = excluded.rules,
             changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(tx);
+        await wakeHeld(tx, morningAfter(now, before.rules.quiet, before.zone), now);
         return { version };
       },
       event: (data) => ({

@@ -55,6 +55,12 @@ test("messages appear as they arrive, with the links of this server", async () =
   ]);
 });
 
+test("at night it says from when on messages come", async () => {
+  await open(() => ({ body: { texts: [], quietUntil: "2026-11-27T06:00:00.000Z" } }));
+  expect(await screen.findByText(/It is night .* from 7:00.AM on/)).toBeDefined();
+  expect(screen.queryByText(/a few seconds/)).toBeNull();
+});
+
 test("a phone that cannot be read says so", async () => {
   await open(() => problem(503, "http.busy"));
   expect(await screen.findByRole("alert")).toBeDefined();

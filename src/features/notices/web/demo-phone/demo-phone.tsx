@@ -35,7 +35,12 @@ export function DemoPhone({ orderId: id, headers, recipient }: DemoPhoneProps) {
         <p className="small">{t("lead")}</p>
       </header>
       <div className="demo-phone-texts" role="log">
-        {data?.texts.length === 0 && <p className="quiet small">{t("empty")}</p>}
+        {data?.quietUntil !== undefined && (
+          <p className="quiet small">{t("night", { time: f.time(data.quietUntil, zone) })}</p>
+        )}
+        {data?.texts.length === 0 && data.quietUntil === undefined && (
+          <p className="quiet small">{t("empty")}</p>
+        )}
         {data?.texts.map(({ id: key, audience, text, at }) => (
           <div key={key} className={`demo-text demo-text-${audience === "recipient" ? "recipient" : "own"}`}>
             <p className="quiet small">
