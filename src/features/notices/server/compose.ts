@@ -131,7 +131,7 @@ interface Telling {
 }
 
 function valuesOf(scene: Scene, { about }: NoticeRow, { locale, now }: Telling): Values {
-  const { delivery, carrier, interval, zone } = scene;
+  const { delivery, carrier, promised, zone } = scene;
   const clock = { locale, zone };
   const outcome = delivery.tasks.find(({ id }) => id === about)?.outcome ?? null;
   return {
@@ -139,12 +139,18 @@ function valuesOf(scene: Scene, { about }: NoticeRow, { locale, now }: Telling):
     number: delivery.number,
     recipient: defused(delivery.recipient.name),
     sender: defused(delivery.sender.name),
-    window: windowIn(clock, delivery.window),
-    interval: windowIn(clock, interval ?? delivery.window),
+    window: windowIn(clock, promised),
+    interval: expectedIn(clock, scene, now),
     time: timeIn(clock, Math.min(outcome?.occurredAt ?? now, now)),
     ...collectValues(scene, clock, now),
     takenBy: defused(outcome?.recipientName ?? "") || "–",
   };
+}
+
+/** When it is expected. Where nothing is predicted it is the promised window, and once that is over only "soon" is true. */
+function expectedIn(clock: Clock, { interval, promised }: Scene, now: Instant): string {
+  const window = interval ?? promised;
+  return window.end > now ? windowIn(clock, window) : wordsIn(NOTICE_WORDS, clock.locale).soon;
 }
 
 /** Place, hours and time for collecting it at the hub. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { MINUTE_MS } from "#kernel/instant.ts";
+import { MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
 import { bare, taskIdOf } from "#test/support/people/crew.ts";
 import { good } from "#test/support/people/booking.ts";
@@ -134,6 +134,33 @@ test("a delay that was dropped overnight because it was over is told when it com
   expect(await isFollowed()).toBe(true);
   await note("dropped", "limit");
   expect(await isFollowed()).toBe(false);
+});
+
+test("a delay that is only predicted is told once the booking is ten minutes old, one that came true at once", async () => {
+  const delivery = await crew.assigned();
+  const { id, window } = delivery;
+  const taskId = taskIdOf(delivery, "deliver");
+  const lateMails = async () => {
+    await forget();
+    await openCheck({ db: world.db, clock: () => world.now })();
+    const isFollowed = (await follows(id)).length > 0;
+    await plan(id);
+    const rows = await world.run(
+      sql`select id from notice where delivery_id = ${id} and notice = 'late' and way = 'mail'`,
+    );
+    return { isFollowed, told: rows.length > 0 };
+  };
+  await predicted(world, taskId, { at: fromIso(window.end) + 20 * MINUTE_MS });
+  expect(await lateMails(), "it has just been booked").toEqual({ isFollowed: false, told: false });
+  world.now += 10 * MINUTE_MS;
+  expect(await lateMails()).toEqual({ isFollowed: true, told: true });
+
+  const over = await crew.assigned();
+  await world.run(sql`update task set window_end = to_timestamp(${world.now / 1000}) - interval '1 minute'
+                      where delivery_id = ${over.id}`);
+  await plan(over.id);
+  const told = await world.run(sql`select id from notice where delivery_id = ${over.id} and notice = 'late'`);
+  expect(told.length).toBeGreaterThan(0);
 });
 
 test("who sends to themselves hears by one message what the sender is to hear, though the recipient is not", async () => {

@@ -142,6 +142,10 @@ test("a guest who booked hears by mail and text message of everything that a sen
   );
   expect([...guest]).toEqual(expect.arrayContaining(told));
   expect([mails.length, phones.length].every((count) => count > 0)).toBe(true);
+  const late = phones.map(({ text }) => text).filter((text) => text.includes("later than promised"));
+  expect(late).toHaveLength(4);
+  for (const text of late)
+    expect(text, "nothing is predicted, and the promise is over").toContain("expected as soon as possible");
 });
 
 test.each([true, false])("so it is by the settings that nobody changed (demo: %s)", async (isDemo) => {

@@ -5,6 +5,7 @@ import { addJobs, reactionsTo } from "#server/jobs/jobs.ts";
 import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { SEND_JOB, sendJob } from "./notice-rows.ts";
 import { canBeTold, hasHearers } from "./reach.ts";
+import { SETTLED_MS } from "./scene.ts";
 import { type SendParts, deleteOldNotices, followDelivery, sendNotice } from "./send.ts";
 import type { WaysOut } from "./ways.ts";
 
@@ -138,7 +139,8 @@ const newsOfPredictions = (now: Instant, { of, batch }: Part) => sql<Found>`
   where t.kind = 'deliver' and t.state in ('open', 'assigned', 'en_route') and d.closed_as is null
     and t.window_end > ${toIso(now - DAY_MS)} and t.window_start < ${toIso(now + DAY_MS)}
     and ${of}
-    and ((coalesce(a.at, ${toIso(now)}) > t.window_end and ${isUntold(sql`'late'`)})
+    and ((coalesce(a.at, ${toIso(now)}) > t.window_end and ${isUntold(sql`'late'`)}
+        and (t.window_end < ${toIso(now)} or d.created_at <= ${toIso(now - SETTLED_MS)}))
       or (t.state = 'assigned' and d.custody = 'courier'
         and ${isUntold(sql`case when a.ahead = 0 then 'next_stop' else 'out_for_delivery' end`)}))
   order by t.window_end, t.id limit ${batch}`;

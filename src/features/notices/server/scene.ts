@@ -7,7 +7,7 @@ import {
 } from "#features/deliveries/server/public.ts";
 import { areaZone } from "#features/places/server/public.ts";
 import { type ToCollect, toCollectJson } from "#features/hub/server/public.ts";
-import { HOUR_MS, type Instant } from "#kernel/instant.ts";
+import { HOUR_MS, type Instant, MINUTE_MS } from "#kernel/instant.ts";
 import type { Window } from "#kernel/window.ts";
 import { first } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -36,6 +36,7 @@ export interface Scene {
   /** Zone of the area. */
   readonly zone: string;
   readonly rules: NoticeRules;
+  readonly promised: Window;
   /** The interval that its recipient reads. */
   readonly interval: Window | null;
   readonly people: readonly Addressee[];
@@ -47,6 +48,8 @@ export interface Scene {
 
 /** A courier is on the way from so long before a drop-off. */
 const NEAR_MS = 6 * HOUR_MS;
+/** The plan of a new booking moves for so long: until then a delay that is only predicted is told to nobody. */
+export const SETTLED_MS = 10 * MINUTE_MS;
 
 interface Predicted {
   readonly carrier: string;
@@ -77,6 +80,7 @@ export async function readScene(
   const delivery = foreseen ?? (await readDelivery(tx, deliveryId));
   if (!delivery) return undefined;
   const task = deliverTaskOf(delivery);
+  const promised = task?.window ?? delivery.window;
   const predicted = await readPredicted(tx, delivery, { task, orgId });
   const { carrier, zone, isDemo, toCollect } = predicted;
   // Parcels that an act would bring to the hub were kept there for no reminder yet.
@@ -84,12 +88,13 @@ export async function readScene(
   return {
     delivery,
     facts: {
-      ...factsOf(delivery, predicted, { promised: task?.window ?? delivery.window, now }),
+      ...factsOf(delivery, predicted, { promised, now }),
       toCollect: toCollect?.reminders ?? reminders,
     },
     carrier,
     zone,
     rules: predicted.rules ?? defaultRules(isDemo),
+    promised,
     interval: intervalOf(predicted, now),
     toCollect,
     people: peopleOf(delivery, predicted.hasDevice),
@@ -101,7 +106,7 @@ const intervalOf = ({ from, to }: Predicted, now: Instant): Window | null =>
   from !== null && to !== null && to > now ? { start: from, end: to } : null;
 
 const factsOf = (
-  { tasks, custody, closedAs }: DeliveryRecord,
+  { tasks, custody, closedAs, createdAt }: DeliveryRecord,
   { ahead, at }: Predicted,
   { promised, now }: { readonly promised: Window; readonly now: Instant },
 ): Omit<Facts, "toCollect"> => ({
@@ -110,7 +115,7 @@ const factsOf = (
   closedAs,
   ahead,
   isNear: (at ?? promised.start) - now <= NEAR_MS,
-  isLate: (at ?? now) > promised.end,
+  isLate: now > promised.end || ((at ?? now) > promised.end && now - createdAt >= SETTLED_MS),
 });
 
 const deliverTaskOf = ({ tasks }: DeliveryRecord): TaskRecord | undefined =>
