@@ -4,6 +4,8 @@ import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openWays } from "#features/notices/server/ways.ts";
+import type { MailChoice } from "#server/mail/mailer.ts";
+import type { SmsChoice } from "#server/sms/sms-gateway.ts";
 import type { World } from "../world.ts";
 
 interface Sms {
@@ -93,27 +95,31 @@ export function useNoticeServers() {
     for (const list of [phones, calls, mails]) list.length = 0;
     Object.assign(now, WELL);
   });
-  const waysFor = (world: World, body = "to={to}&text={text}&id={id}") =>
+  /** Settings of both, as an operator would set them. */
+  const settings = (body = "to={to}&text={text}&id={id}"): { mail: MailChoice; sms: SmsChoice } => ({
+    mail: { url: addresses.smtp, from: "notices@waybill.example", waitMs: WAIT_MS },
+    sms: {
+      url: addresses.gateway,
+      method: "POST",
+      headers: undefined,
+      encoding: "form",
+      body,
+      from: "Waybill",
+      success: "201",
+      successField: undefined,
+      idField: "/id",
+      allowsPrivate: true,
+      waitMs: WAIT_MS,
+    },
+  });
+  const waysFor = (world: World, body?: string) =>
     openWays({
       db: world.db,
       clock: () => world.now,
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       dataFolder: world.dataFolder,
       push: { contact: "mailto:it@waybill.example", allowsPrivate: true, waitMs: 300 },
-      mail: { url: addresses.smtp, from: "notices@waybill.example", waitMs: WAIT_MS },
-      sms: {
-        url: addresses.gateway,
-        method: "POST",
-        headers: undefined,
-        encoding: "form",
-        body,
-        from: "Waybill",
-        success: "201",
-        successField: undefined,
-        idField: "/id",
-        allowsPrivate: true,
-        waitMs: WAIT_MS,
-      },
+      ...settings(body),
     });
-  return { phones, calls, mails, now, waysFor };
+  return { phones, calls, mails, now, settings, waysFor };
 }

@@ -9,6 +9,8 @@ import { createServer } from "#main/server.ts";
 import type { PaymentChoice } from "#main/config/payment-choice.ts";
 import { first, openDb } from "#server/db/db.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
+import type { MailChoice } from "#server/mail/mailer.ts";
+import type { SmsChoice } from "#server/sms/sms-gateway.ts";
 
 /** Settings of a process of the crash tests, as JSON in `WAYBILL_TEST_CRASH`. */
 export interface CrashGiven {
@@ -16,6 +18,8 @@ export interface CrashGiven {
   readonly orgId: string;
   readonly payment: PaymentChoice;
   readonly now: number;
+  /** Its mail server and its gateway; none if absent. */
+  readonly ways?: { readonly mail: MailChoice; readonly sms: SmsChoice };
 }
 
 /** Later messages to it; `job` runs one of its jobs by name, the clock moved before. */
@@ -48,6 +52,7 @@ async function run(given: CrashGiven): Promise<void> {
     // The clock of the machine knows nothing of the clock of the test: what runs by it would run in the midst of a step.
     runJobs: "queued",
     payment: given.payment,
+    ...given.ways,
     plantRoutes: [],
     sessionEnds: await openSessionEnds(db, clock),
     actorOf: async ({ authorization }) => {

@@ -62,8 +62,9 @@ export async function openCrashStand() {
   /**
    * @param at where it kills itself; nowhere if absent
    * @param skewMs how far its clock is ahead
+   * @param ways how its messages leave
    */
-  const start = async (at?: string, skewMs = 0): Promise<CrashNode> => {
+  const start = async (at?: string, skewMs = 0, ways?: CrashGiven["ways"]): Promise<CrashNode> => {
     started += 1;
     const name = `crash node ${started}`;
     const given: CrashGiven = {
@@ -71,6 +72,7 @@ export async function openCrashStand() {
       orgId: world.orgId,
       payment,
       now: world.now + skewMs,
+      ...(ways && { ways }),
     };
     const child = fork(await asOneFile("test/support/processes/crash-process.ts"), {
       execArgv: [],
