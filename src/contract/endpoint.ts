@@ -16,7 +16,8 @@ export type Input = z.ZodMiniObject;
  * `secret` marks a reply that holds a token: it is never stored for replays. `keyedByContent` marks a write whose rows
  * are their own keys, or that notes its key as a command in the transaction of its rows: sent again it changes nothing
  * and answers the same, so no reply is kept under its Idempotency-Key.
- * `limitPerMinute` counts per caller. `audit` names what the call leaves in the audit log.
+ * `limitPerMinute` counts per caller. `recentSignIn` demands that the person proved lately who they are, where the
+ * installation asks for it. `audit` names what the call leaves in the audit log.
  */
 export interface Endpoint<I extends Input = Input, R extends z.ZodMiniType = z.ZodMiniType> {
   readonly id: string;
@@ -30,6 +31,7 @@ export interface Endpoint<I extends Input = Input, R extends z.ZodMiniType = z.Z
   readonly secret?: true;
   readonly keyedByContent?: true;
   readonly limitPerMinute?: number;
+  readonly recentSignIn?: true;
   readonly audit?: Audited;
 }
 

@@ -44,6 +44,11 @@ export const COMMON_PROBLEMS = {
     "retry",
   ],
   "accounts.signed-out": [401, "No valid sign-in came with the call.", "sign-in"],
+  "accounts.confirm-sign-in": [
+    401,
+    "This call needs a recent or stronger sign-in (RFC 9470); `facts` say which, as `WWW-Authenticate` does.",
+    "sign-in",
+  ],
   "accounts.forbidden": [403, "This account has no role that may do this.", "ask-admin"],
   "accounts.not-invited": [403, "This account is no member here and has no open invitation.", "ask-admin"],
   "accounts.suspended": [403, "This membership is suspended.", "ask-admin"],

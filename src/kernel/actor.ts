@@ -22,6 +22,8 @@ export interface SignIn {
   readonly issuedAt: Instant;
   /** When the person last proved who they are; not every token says. */
   readonly authenticatedAt?: Instant;
+  /** How strongly they proved it (`acr`), in the provider's own words. */
+  readonly acr?: string;
 }
 
 /** Somebody who signed in at the provider, but is no member here. Until they are one, they act as a guest. */

@@ -19,6 +19,7 @@ import { openApiOf } from "#server/http/openapi.ts";
 import type { RawRoute } from "#server/http/route.ts";
 import type { DpopRule } from "#server/identity/challenge.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
+import type { RecentSignInRule } from "#server/identity/recent-sign-in.ts";
 import type { CheckLogout } from "#server/identity/logout-token.ts";
 import { deleteOldUses } from "#server/identity/proof-uses.ts";
 import { deleteOldSessionEnds } from "#server/identity/session-ends.ts";
@@ -88,6 +89,8 @@ export interface ServerParts extends MoneyChoices, Pick<CardParts, "payment" | "
   readonly actorOf: (credentials: Credentials) => Promise<Actor>;
   /** Whether tokens are bound to a key. */
   readonly dpop?: DpopRule;
+  /** Demands on the sign-in behind refunds, exports and erasures; absent, any does. */
+  readonly recentSignIn?: RecentSignInRule;
   /** Which sign-ins are over; their streams end. */
   readonly sessionEnds: SessionEnds;
   readonly clock: () => Instant;

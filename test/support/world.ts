@@ -21,6 +21,7 @@ import type { PaymentChoice } from "#main/config/payment-choice.ts";
 import { first, openDb, rows } from "#server/db/db.ts";
 import type { Db } from "#server/db/db.ts";
 import type { Credentials } from "#server/identity/credentials.ts";
+import type { RecentSignInRule } from "#server/identity/recent-sign-in.ts";
 import { openSessionEnds } from "#server/identity/session-ends.ts";
 import type { SessionEnds } from "#server/identity/session-ends.ts";
 import { newId } from "#server/ids.ts";
@@ -95,12 +96,15 @@ export interface WorldOptions {
   readonly onPaymentScript?: NonNullable<ServerParts["onPaymentScript"]>;
   readonly locales?: readonly Locale[];
   readonly joinBy?: "roles" | "invitation";
+  readonly recentSignIn?: RecentSignInRule;
   readonly roads?: NonNullable<ServerParts["roads"]>;
   readonly streets?: NonNullable<ServerParts["streets"]>;
   readonly identityProvider?: { endPerson(subject: string): Promise<void> };
   /** The installation began as a demo; "open" where anybody may be its administrator. */
   readonly demo?: "own" | "open";
   readonly push?: NonNullable<ServerParts["push"]>;
+  /** Takes what the server logs; without, errors alone go to the terminal. */
+  readonly log?: ServerParts["log"];
   /** Reads who calls, where a test wants real tokens instead of names. */
   readonly actorOf?: (parts: {
     readonly db: Db;
@@ -131,6 +135,7 @@ const wishesIn = ({
   onPaymentScript,
   refundLimits,
   locales,
+  recentSignIn,
   roads,
   streets,
   identityProvider,
@@ -142,6 +147,7 @@ const wishesIn = ({
   ...(onPaymentScript && { onPaymentScript }),
   ...(refundLimits && { refundLimits }),
   ...(locales && { locales }),
+  ...(recentSignIn && { recentSignIn }),
   ...(roads && { roads }),
   ...(streets && { streets }),
   ...(identityProvider && { identityProvider }),
@@ -175,7 +181,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     publicUrl: "http://localhost",
     issuerOrigin: undefined,
     clock: () => world.now,
-    log: silent,
+    log: options.log ?? silent,
     trustProxy: options.trustProxy ?? [],
     limitFactor: options.limitFactor ?? 0,
     runJobs: options.runJobs ?? true,

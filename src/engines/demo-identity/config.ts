@@ -2,6 +2,7 @@ import type { Configuration, KoaContextWithOIDC } from "oidc-provider";
 import { errors, interactionPolicy } from "oidc-provider";
 import type { Locale } from "#kernel/locale.ts";
 import { type DemoPerson, demoPersonByHint, demoPersonBySubject } from "./people.ts";
+import { ACR_VALUES, acrFor } from "./acr.ts";
 import { FRAME_PATH } from "./frame.ts";
 import { type ProviderKeys, SIGNING_ALGORITHM } from "./keys.ts";
 import { type ProviderOptions, livesOf, rotationOf } from "./options.ts";
@@ -58,6 +59,7 @@ export function providerConfiguration(
       },
     ],
     clientBasedCORS: (_ctx, origin) => origin === new URL(appUrl).origin,
+    acrValues: [...ACR_VALUES],
     claims: { openid: ["sub"], profile: ["name", "locale"], email: ["email", "email_verified"] },
     conformIdTokenClaims: false,
     discovery: {
@@ -68,7 +70,7 @@ export function providerConfiguration(
       token.kind === "AccessToken"
         ? {
             ...rolesOf(facts, token.clientId ?? clientId, token.accountId, token.sid),
-            ...authTimeOf(ctx.oidc.entities),
+            ...signInOf(ctx.oidc.entities),
           }
         : undefined,
     features: {
@@ -126,13 +128,13 @@ const cookieNames = (port: string) => ({
   resume: `waybill_id_${port}_resume`,
 });
 
-/** When the person last proved who they are, as the code or the refresh token that is exchanged here knows it. */
-const authTimeOf = ({
+/** When and how the person last proved who they are, as the code or the refresh token that is exchanged here knows it. */
+const signInOf = ({
   AuthorizationCode: code,
   RefreshToken: refresh,
 }: KoaContextWithOIDC["oidc"]["entities"]) => {
-  const time = code?.authTime ?? refresh?.authTime;
-  return time === undefined ? undefined : { auth_time: time };
+  const { authTime, acr } = code ?? refresh ?? {};
+  return { ...(authTime !== undefined && { auth_time: authTime }), ...(acr !== undefined && { acr }) };
 };
 
 /** Roles in the shape of Keycloak, so that moving to Keycloak changes one address. */
@@ -163,7 +165,7 @@ export const claimsOf = (person: DemoPerson) => ({
 const accountOf = (person: DemoPerson | undefined) =>
   person && { accountId: person.subject, claims: () => Promise.resolve(claimsOf(person)) };
 
-/** Asks who it is again when the app asks for another person than the one signed in. */
+/** Asks who it is again when the app asks for another person than the one signed in, or for a stronger sign-in. */
 function policy() {
   const prompts = interactionPolicy.base();
   const { Check } = interactionPolicy;
@@ -174,6 +176,13 @@ function policy() {
       return wanted !== undefined && present !== undefined && present !== wanted.subject
         ? Check.REQUEST_PROMPT
         : Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  prompts.get("login")?.checks.add(
+    new Check("stronger", "a stronger sign-in is asked for", "login_required", (ctx) => {
+      const wanted = acrFor(paramText(ctx.oidc.params, "acr_values"));
+      const isAsked = wanted !== undefined && ctx.oidc.session?.accountId !== undefined;
+      return isAsked && ctx.oidc.session?.acr !== wanted ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
     }),
   );
   return prompts;

@@ -40,6 +40,7 @@ test("one click signs a demo person in, with a token that the API accepts", asyn
   expect(identity.sessionId).toBeTypeOf("string");
 });
 
+// v5.0.0-9.2.2, v5.0.0-9.2.4
 test("an ID token does not pass for an access token", async () => {
   const { tokens } = await service.signIn("ada");
   await expect(service.verifier()(bearer(tokens.id_token))).rejects.toThrow("typ");
@@ -105,6 +106,26 @@ test("signed in, the same person comes back without a page; another door switche
   expect(decodeJwt((await service.tokensFor(end, login)).access_token).sub).toBe("demo-bo");
 });
 
+test("max_age and acr_values ask a signed-in person once more, and the token says when and how it was", async () => {
+  const { tab, tokens } = await service.signIn("ada");
+  const before = decodeJwt(tokens.access_token);
+  expect(before["acr"]).toBe("urn:waybill:demo:one-click");
+  const asked = async (wishes: Record<string, string>) => {
+    const login = await service.pending(wishes);
+    const page = await (await tab.visit(login.url)).text();
+    const action = /action="([^"]+)"/.exec(page)?.[1] ?? "";
+    const end = await tab.visit(service.issuer + action, { person: "ada" });
+    return decodeJwt((await service.tokensFor(end, login)).access_token);
+  };
+  const strong = "urn:waybill:demo:second-factor";
+  const stronger = await asked({ acr_values: `urn:unknown ${strong}` });
+  expect(stronger).toMatchObject({ sid: before["sid"], acr: strong });
+  expect((await asked({ max_age: "0" }))["auth_time"]).toBeGreaterThanOrEqual(Number(before["auth_time"]));
+  const known = await service.pending({ max_age: "900" });
+  expect((await service.tokensFor(await tab.visit(known.url), known)).id_token).toBeDefined();
+});
+
+// v5.0.0-10.4.5
 test("a refresh token brings a new access token, and only once", async () => {
   const { tokens } = await service.signIn("dmitri");
   const fresh = await oauth.processRefreshTokenResponse(
@@ -121,6 +142,7 @@ test("a refresh token brings a new access token, and only once", async () => {
   ).rejects.toThrow(/server responded with an error/);
 });
 
+// v5.0.0-10.4.2
 test("a code works once, and only with its verifier", async () => {
   const tab = service.browser();
   const login = await service.pending({ login_hint: "ada" });
@@ -195,6 +217,7 @@ test("a session that ended while its owner signs out leads back to the app, and 
   expect(again.headers.get("location")).toBe(`${APP_URL}/`);
 });
 
+// v5.0.0-10.6.2
 test("with another person's ID token signing out asks first", async () => {
   const { tab } = await service.signIn("faris");
   const other = await service.signIn("greta");
@@ -219,6 +242,7 @@ test("a revoked refresh token is dead", async () => {
   expect(refused.status).toBe(400);
 });
 
+// v5.0.0-3.7.2, v5.0.0-10.4.1
 test.each<[string, Record<string, string>]>([
   ["another redirect address", { redirect_uri: `${APP_URL}/elsewhere` }],
   ["another client", { client_id: "evil" }],
@@ -229,6 +253,7 @@ test.each<[string, Record<string, string>]>([
   expect(await response.text()).toContain("Sign-in did not work");
 });
 
+// v5.0.0-10.4.6
 test.each<[string, Record<string, string>, string]>([
   ["a missing code challenge", { code_challenge: "", code_challenge_method: "" }, "invalid_request"],
   ["another resource", { resource: "urn:other" }, "invalid_target"],

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Provider } from "oidc-provider";
 import { DEMO_PEOPLE, demoPersonByHint } from "./people.ts";
+import { ACR_VALUES, acrFor } from "./acr.ts";
 import { ACCOUNT_PATH, account } from "./account.ts";
 import type { ProviderFacts } from "./config.ts";
 import { FRAME_PAGE, FRAME_PATH, frameCookie, framePolicy, frameScript } from "./frame.ts";
@@ -67,7 +68,8 @@ async function interaction(
   const hint =
     form.get("person") ?? (request.method === "GET" ? paramText(details.params, "login_hint") : "");
   const person = demoPersonByHint(hint);
-  if (person) return finish({ login: { accountId: person.subject, remember: true, amr: ["demo"] } });
+  const acr = acrFor(paramText(details.params, "acr_values")) ?? ACR_VALUES[0];
+  if (person) return finish({ login: { accountId: person.subject, remember: true, amr: ["demo"], acr } });
   if (form.get("cancel"))
     return finish({ error: "access_denied", error_description: "sign-in was cancelled" });
   const frame = wordsFor(facts, paramText(details.params, "ui_locales"), request.headers["accept-language"]);

@@ -30,6 +30,7 @@ export function identityParts(
     ),
     checkLogout,
     dpop: settings.oidcDpop,
+    recentSignIn: { maxAgeS: settings.stepUpMinutes * 60, acr: settings.stepUpAcr },
     sessionEnds,
     joinBy: settings.joinBy,
   } satisfies Partial<ServerParts>;

@@ -123,6 +123,21 @@ export const IDENTITY_SETTINGS = {
       "Further parameters of the sign-in request, as some providers want them (Auth0: `audience`, Entra: `domain_hint`).",
     example: "audience=urn:waybill:api",
   }),
+  stepUpMinutes: required({
+    kind: whole(0, 1440),
+    default: 15,
+    unit: "minutes",
+    about:
+      "Refunds, copies of a person's data and erasures need a sign-in of the last so many minutes (`auth_time` of the access token); 0 takes one of any age.",
+    example: "5",
+  }),
+  stepUpAcr: required({
+    kind: list(text("a value of `acr`", /^[\x21\x23-\x2b\x2d-\x5b\x5d-\x7e]{1,200}$/)),
+    default: [],
+    about:
+      "One of these values of `acr` is needed for the same calls, such as the one that your provider gives to a second factor. None: any sign-in does.",
+    example: "urn:example:second-factor",
+  }),
   joinBy: required({
     kind: choice(["roles", "invitation"]),
     default: "roles",

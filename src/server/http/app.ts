@@ -8,9 +8,10 @@ import type { Instant } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { codeOf } from "../db/db.ts";
 import type { Db } from "../db/db.ts";
-import { challengesOf } from "../identity/challenge.ts";
+import { challengesOf, stepUpChallenge } from "../identity/challenge.ts";
 import type { DpopRule } from "../identity/challenge.ts";
 import type { Credentials } from "../identity/credentials.ts";
+import { mustBeRecent, type RecentSignInRule } from "../identity/recent-sign-in.ts";
 import type { RecordAct } from "./audit.ts";
 import type { NoteCommand } from "./desk.ts";
 import { access } from "./access.ts";
@@ -20,9 +21,8 @@ import { jsonRoute } from "./json-route.ts";
 import { problemOf } from "./problems.ts";
 import { addressOf, TooMany, limitRates } from "./rate-limits.ts";
 import { rawRoute, showFace, takeBytes } from "./raw-route.ts";
-import type { Context, RawRoute, Route } from "./route.ts";
+import type { Enter, RawRoute, Route } from "./route.ts";
 import { mustBeSound } from "./sound-request.ts";
-import type { Needs } from "#contract/endpoint.ts";
 
 export interface Log {
   info(facts: object, message: string): void;
@@ -39,6 +39,8 @@ export interface AppParts {
   readonly actorOf: (credentials: Credentials) => Promise<Actor>;
   /** Whether tokens are bound to a key, for what a 401 asks for. */
   readonly dpop?: DpopRule;
+  /** Demands on the sign-in behind calls that say so; absent, any does. */
+  readonly recentSignIn?: RecentSignInRule;
   /** Writes acts into the audit log; absent where no route declares one. */
   readonly recordAct?: RecordAct;
   /** Writes commands of the desk into the day's history. */
@@ -98,16 +100,19 @@ export async function buildApp(parts: AppParts): Promise<FastifyInstance> {
   app.setNotFoundHandler((request, reply) => sendProblem(parts, { statusCode: 404 }, request, reply));
   const countPerson = await limitRates(app, parts.limitFactor);
 
-  const enter = async (request: FastifyRequest, needs: Needs): Promise<Context> => {
+  const enter: Enter = async (request, { needs, recentSignIn }) => {
     const actor = await parts.actorOf(credentialsOf(request));
     markLetIn(request);
     await countPerson(request, actor);
+    const scope = access(actor, needs);
+    const now = parts.clock();
+    if (recentSignIn && parts.recentSignIn) mustBeRecent(parts.recentSignIn, actor.signIn, now);
     const header = (name: string) => singleHeader(request, name);
     return {
       actor,
-      scope: access(actor, needs),
+      scope,
       db: parts.db,
-      now: parts.clock(),
+      now,
       requestId: request.id,
       key: header(HEADERS.idempotencyKey) ?? "",
       bookingKey: header(HEADERS.bookingKey),
@@ -146,12 +151,18 @@ async function sendProblem(
     else parts.log.warn({ ...facts, cause: causeOf(error) }, "failed");
   }
   if (error instanceof TooMany) reply.header("retry-after", String(error.waitS));
-  if (problem.status === 401)
-    reply.header("www-authenticate", challengesOf(request.headers.authorization, faultOf(error), parts.dpop));
+  if (problem.status === 401) reply.header("www-authenticate", challengeOf(parts, error, request));
   if (problem.code === "http.idempotency-running" || problem.status === 503) reply.header("retry-after", "1");
   reply.header("cache-control", "no-store");
   if (await showFace(problem, request, reply)) return;
   await reply.status(problem.status).type("application/problem+json").send(JSON.stringify(problem));
+}
+
+function challengeOf(parts: AppParts, error: unknown, request: FastifyRequest): string | string[] {
+  const { authorization } = request.headers;
+  if (parts.recentSignIn && error instanceof Refusal && error.code === "accounts.confirm-sign-in")
+    return stepUpChallenge(authorization, { ...parts.recentSignIn, acr: parts.recentSignIn.acr.join(" ") });
+  return challengesOf(authorization, faultOf(error), parts.dpop);
 }
 
 const faultOf = (error: unknown): string | undefined =>

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { pathNames } from "#contract/endpoint.ts";
-import type { Needs } from "#contract/endpoint.ts";
 import { faultsOf } from "#contract/field-fault.ts";
 import { isUuid } from "#kernel/id.ts";
 import { Refusal } from "#kernel/refusal.ts";
@@ -13,12 +12,10 @@ import { once } from "./idempotency.ts";
 import { BadInput } from "./problems.ts";
 import { ownLimit } from "./rate-limits.ts";
 import { replyCheck } from "./reply-check.ts";
-import type { Context, Route } from "./route.ts";
+import type { Enter, Route } from "./route.ts";
 import { unsound } from "./sound-input.ts";
 import { whenDiskFull } from "./when-disk-full.ts";
 import { Written } from "./written.ts";
-
-type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
 interface Surroundings {
   readonly record: RecordAct;
@@ -47,11 +44,11 @@ export function jsonRoute(
     bodyLimit: isLarge ? LARGE_BODY_BYTES : BODY_LIMIT_BYTES,
     ...(isWrite && { onRequest: whenDiskFull(isDiskFull) }),
     // Megabytes are read only of somebody who may send them.
-    ...(isLarge && { preParsing: async (request) => void (await enter(request, endpoint.needs)) }),
+    ...(isLarge && { preParsing: async (request) => void (await enter(request, endpoint)) }),
     config: { id: endpoint.id, ...ownLimit(endpoint.limitPerMinute) },
     handler: async (request, reply) =>
       inCall(request, reply, async () => {
-        const context = await enter(request, endpoint.needs);
+        const context = await enter(request, endpoint);
         const input = parseInput(route, request, names);
         const run = () =>
           noted(endpoint.id, input, { context, note }, () =>

@@ -17,7 +17,7 @@ const schemaOf = (schema: z.ZodMiniType, io: "input" | "output"): Json => {
 };
 
 /** Codes that any call of this kind may answer, besides its own refusals. */
-export function commonCodes(endpoint: Pick<Endpoint, "method" | "needs">): string[] {
+export function commonCodes(endpoint: Pick<Endpoint, "method" | "needs" | "recentSignIn">): string[] {
   return [
     "http.bad-input",
     "http.too-many",
@@ -28,6 +28,7 @@ export function commonCodes(endpoint: Pick<Endpoint, "method" | "needs">): strin
     "accounts.signed-out",
     "accounts.suspended",
     ...(endpoint.needs === "anyone" ? [] : ["accounts.forbidden", "accounts.not-invited"]),
+    ...(endpoint.recentSignIn ? ["accounts.confirm-sign-in"] : []),
     ...(endpoint.method === "GET"
       ? []
       : [

@@ -1,15 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Problem } from "#contract/problem.ts";
-import type { Needs } from "#contract/endpoint.ts";
 import { inCall } from "./in-call.ts";
 import { audited, type RecordAct } from "./audit.ts";
 import { BadInput } from "./problems.ts";
 import { ownLimit } from "./rate-limits.ts";
-import type { Context, RawRoute } from "./route.ts";
+import type { Enter, RawRoute } from "./route.ts";
 import { unsound } from "./sound-input.ts";
 import { whenDiskFull } from "./when-disk-full.ts";
-
-type Enter = (request: FastifyRequest, needs: Needs) => Promise<Context>;
 
 interface Surroundings {
   readonly stopping: AbortSignal;
@@ -37,7 +34,7 @@ export function rawRoute(
     ...(needsDisk && isDiskFull && { onRequest: whenDiskFull(isDiskFull) }),
     handler: async (request, reply) =>
       inCall(request, reply, async () => {
-        const context = await enter(request, route.needs);
+        const context = await enter(request, route);
         const fault = unsound(request.query);
         if (fault) throw new BadInput([fault]);
         const hangUp = new AbortController();
@@ -52,7 +49,7 @@ export function rawRoute(
           address: request.ip,
           body: route.takesBytes ? asCame(request.body) : bytesOf(request.body),
           context,
-          enterAgain: () => enter(request, route.needs),
+          enterAgain: () => enter(request, route),
           signal: AbortSignal.any([stopping, hangUp.signal]),
         };
         const answer = await audited(route, { ...params, ...query }, { context, record }, () =>

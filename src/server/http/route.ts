@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import type { FastifyRequest } from "fastify";
 import type { Audited } from "#contract/audit-acts.ts";
 import type { Endpoint, Needs, ParsedOf, ReplyOf } from "#contract/endpoint.ts";
 import type { Problem } from "#contract/problem.ts";
@@ -25,6 +26,12 @@ export interface Context {
   /** Address of the caller, IPv6 by its network; a proxy is asked where it is trusted. Absent for calls of our own. */
   readonly address?: string;
 }
+
+/** Lets a call in, or not. @throws Refusal of whoever may not call, or not with this sign-in */
+export type Enter = (
+  request: FastifyRequest,
+  route: Pick<Endpoint, "needs" | "recentSignIn">,
+) => Promise<Context>;
 
 export interface Route {
   readonly endpoint: Endpoint;

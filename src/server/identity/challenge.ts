@@ -5,6 +5,23 @@ export type DpopRule = "auto" | "required" | "off";
 
 const ALGS = `algs="${ALGORITHMS.join(" ")}"`;
 
+/** Demands on a sign-in, as the refusal of one that does not do has them. */
+interface SignInWanted {
+  readonly maxAgeS: number;
+  /** Divided by spaces. */
+  readonly acr: string;
+}
+
+/** Asks for a newer or stronger sign-in (RFC 9470 §3). */
+export function stepUpChallenge(authorization: string | undefined, { maxAgeS, acr }: SignInWanted): string {
+  const scheme = /^dpop /i.test(authorization ?? "") ? `DPoP ${ALGS}, ` : "Bearer ";
+  const wanted = [
+    ...(maxAgeS > 0 ? [`max_age="${maxAgeS}"`] : []),
+    ...(acr === "" ? [] : [`acr_values="${acr}"`]),
+  ];
+  return `${scheme}${['error="insufficient_user_authentication"', ...wanted].join(", ")}`;
+}
+
 /**
  * Says in a 401's `WWW-Authenticate` (RFC 6750 §3, RFC 9449 §7.1): how to come again and, where a token came, what
  * was wrong with it or with its proof. One header each.

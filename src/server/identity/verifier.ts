@@ -41,6 +41,8 @@ export interface Identity {
   readonly issuedAt: Instant;
   /** When the person last proved who they are (`auth_time`); absent where the token does not say. */
   readonly authenticatedAt?: Instant;
+  /** How strongly they proved it (`acr`), in the provider's own words. */
+  readonly acr?: string;
   readonly expiresAt: Instant;
 }
 
@@ -174,6 +176,7 @@ export const signInOf = ({
   tokenHash,
   issuedAt,
   authenticatedAt,
+  acr,
 }: Identity): SignIn => ({
   issuer,
   subject,
@@ -181,10 +184,14 @@ export const signInOf = ({
   ...(tokenHash !== undefined && { tokenHash }),
   ...(sessionId !== undefined && { sid: sessionId }),
   ...(authenticatedAt !== undefined && { authenticatedAt }),
+  ...(acr !== undefined && { acr }),
 });
 
-const authenticatedIn = ({ auth_time: time }: Claims): { authenticatedAt?: Instant } =>
-  typeof time === "number" ? { authenticatedAt: time * 1000 } : {};
+/** When and how strongly the person proved who they are, where the token says. */
+const authenticatedIn = ({ auth_time: time, acr }: Claims): Pick<Identity, "authenticatedAt" | "acr"> => ({
+  ...(typeof time === "number" && { authenticatedAt: time * 1000 }),
+  ...(typeof acr === "string" && acr !== "" && { acr }),
+});
 
 function identityOf(claims: Claims, rules: VerifierRules): Identity {
   const canonical = canonicalRoles(claims, rules.rolePaths);

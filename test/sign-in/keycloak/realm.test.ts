@@ -80,6 +80,9 @@ test("an access token is for our API, says at+jwt, lives five minutes and lists 
     iss: issuerOf("dpop"),
     azp: "waybill-web",
     sid: expect.any(String),
+    // What refunds, copies of data and erasures ask for.
+    auth_time: expect.any(Number),
+    acr: expect.any(String),
     name: "Greta Sommer",
     email: "greta@demo.example",
     resource_access: { "waybill-api": { roles: expect.arrayContaining(["org-admin", "dispatcher"]) } },
@@ -103,6 +106,17 @@ test("the ID token is for the app alone", async () => {
   const claims = oauth.getValidatedIdTokenClaims(tokens);
   expect(claims).toMatchObject({ aud: "waybill-web", sid: decodeJwt(tokens.access_token)["sid"] });
   expect(claims).not.toHaveProperty("resource_access");
+});
+
+test("a refreshed token says when the person signed in, not when it was refreshed", async () => {
+  const key = await newKey();
+  const { server, tokens } = await signInByHand(issuerOf("dpop"), APP, "greta", key);
+  const signedInAt = decodeJwt(tokens.access_token)["auth_time"];
+  expect(signedInAt).toBe(oauth.getValidatedIdTokenClaims(tokens)?.["auth_time"]);
+  await new Promise((later) => setTimeout(later, 2_000));
+  const fresh = decodeJwt((await refresh(server, tokens.refresh_token ?? "", key)).access_token);
+  expect(fresh["auth_time"]).toBe(signedInAt);
+  expect(fresh.iat).toBeGreaterThan(Number(signedInAt));
 });
 
 describe("DPoP", () => {

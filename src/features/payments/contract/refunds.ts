@@ -37,6 +37,7 @@ export const refundsApi = {
     method: "POST",
     path: "/api/payments/:paymentId/refunds",
     needs: "money:refund",
+    recentSignIn: true,
     audit: "money.refund-asked",
     summary: "Give a part of a payment back; above the limit it waits for a second person",
     input: z.strictObject({
@@ -55,6 +56,7 @@ export const refundsApi = {
     method: "POST",
     path: "/api/payments/:paymentId/cash-back",
     needs: "money:refund",
+    recentSignIn: true,
     audit: "money.cash-returned",
     summary: "Record the refund of what came without a card; above the limit it waits for a second person",
     input: z.strictObject({
@@ -79,6 +81,7 @@ export const refundsApi = {
     method: "POST",
     path: "/api/refunds/:id/decision",
     needs: "money:approve",
+    recentSignIn: true,
     audit: "money.refund-decided",
     summary: "Agree to a refund that somebody else asked for, or decline it",
     input: z.strictObject({ id: Id, agree: z.boolean() }),
