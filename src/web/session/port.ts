@@ -35,6 +35,8 @@ export interface LoginOptions {
   /** Path to come back to; only our own origin is accepted. Default: the current page. */
   returnTo?: string;
   prompt?: "login" | "select_account" | "create";
+  /** Demands on the sign-in: `max_age` in seconds, `acr_values` divided by spaces. */
+  wanted?: { readonly max_age?: string; readonly acr_values?: string };
   /** Somebody pressed a button: goes on although three sign-ins just came to nothing. */
   insist?: boolean;
 }

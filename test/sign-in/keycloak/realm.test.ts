@@ -80,7 +80,7 @@ test("an access token is for our API, says at+jwt, lives five minutes and lists 
     iss: issuerOf("dpop"),
     azp: "waybill-web",
     sid: expect.any(String),
-    // What refunds, copies of data and erasures ask for.
+    // Refunds, copies of data and erasures ask for both.
     auth_time: expect.any(Number),
     acr: expect.any(String),
     name: "Greta Sommer",

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
 import { useCommand } from "#web/api/use-command.ts";
+import { ConfirmNote } from "#web/confirm/confirm-note.tsx";
+import { useKept } from "#web/confirm/kept.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
@@ -19,7 +20,7 @@ interface ForgetDialogProps {
 export function ForgetDialog({ person, found, onForgotten, onClose }: ForgetDialogProps) {
   const t = useWords("privacy");
   const queries = useQueryClient();
-  const [isSure, setSure] = useState(false);
+  const [isSure, setSure] = useKept("privacy.sure", false);
   const erase = useCommand(privacyApi.erasePerson, {
     onDone: ({ deliveries }) => {
       void queries.invalidateQueries({ queryKey: ERASURES });
@@ -36,6 +37,7 @@ export function ForgetDialog({ person, found, onForgotten, onClose }: ForgetDial
       disabled={!isSure}
       onConfirm={() => erase.mutate({ person, deliveries: found.deliveries })}
       onClose={onClose}
+      problem={<ConfirmNote error={erase.error} />}
     >
       <p>
         {t("forget.who", { n: found.deliveries })}{" "}

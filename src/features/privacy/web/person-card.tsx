@@ -1,9 +1,9 @@
-import { useState } from "react";
 import * as z from "zod/mini";
 import { useCommand } from "#web/api/use-command.ts";
+import { useKept, useKeptForm } from "#web/confirm/kept.ts";
 import { FormPhone, FormRadio, FormText } from "#web/forms/fields.tsx";
 import { FormBox, SubmitButton } from "#web/forms/form-box.tsx";
-import { useForm, useValue } from "#web/forms/use-form.ts";
+import { useValue } from "#web/forms/use-form.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Email, Phone } from "#contract/schemas.ts";
@@ -23,9 +23,9 @@ interface Found {
 /** Finds what is known about a person, hands out a copy, and forgets the person. */
 export function PersonCard() {
   const t = useWords("privacy");
-  const [shown, setShown] = useState<Found>();
+  const [shown, setShown] = useKept<Found | undefined>("privacy.found", undefined);
   const find = useCommand(privacyApi.findPerson);
-  const form = useForm({
+  const form = useKeptForm("privacy.person", {
     schema: Typed,
     initial: { way: "phone", phone: "", email: "" },
     onSubmit: async (typed) => {

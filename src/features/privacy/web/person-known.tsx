@@ -1,7 +1,7 @@
-import { useState } from "react";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { saveFile } from "#web/api/save-file.ts";
 import { useCommand } from "#web/api/use-command.ts";
+import { ConfirmNote } from "#web/confirm/confirm-note.tsx";
+import { useKept } from "#web/confirm/kept.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
@@ -21,7 +21,7 @@ export function PersonKnown({ person, found, onForgotten }: PersonKnownProps) {
   const t = useWords("privacy");
   const f = useFormat();
   const zone = useZone();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useKept("privacy.asking", false);
   const copy = useCommand(privacyApi.exportPerson, {
     onDone: (file) =>
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }), "person.json"),
@@ -53,7 +53,7 @@ export function PersonKnown({ person, found, onForgotten }: PersonKnownProps) {
           </Button>
         )}
       </div>
-      <RefusalNote error={copy.error} />
+      <ConfirmNote error={copy.error} />
       {isAsking && (
         <ForgetDialog
           person={person}

@@ -13,15 +13,13 @@ import {
   takePending,
   takePendingKey,
 } from "../storage/pending.ts";
+import { land, landedAt } from "../storage/landed.ts";
 import type { LoginOptions } from "../port.ts";
 import { mayBeInUserinfo } from "./role-reading.ts";
 import { safeReturn } from "../safe-return.ts";
 import { patchRecord, readStored, writeRecord } from "../storage/record-store.ts";
 import type { RenewalParts } from "./renewal.ts";
 import { isMeantForApp, isOlderThan } from "./state-mark.ts";
-
-/** Target of this tab's last sign-in: opened again by the Back button, its answer leads there once more. */
-const LANDED = "wb.auth.landed";
 
 export interface SignInParts extends RenewalParts {
   /** Resolves when the stored session was looked for. */
@@ -38,7 +36,12 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
     return new AuthError(known.trouble, known.cause, { ...known.facts, ...facts });
   }
 
-  async function depart({ hint, returnTo = location.pathname + location.search, prompt }: LoginOptions) {
+  async function depart({
+    hint,
+    returnTo = location.pathname + location.search,
+    prompt,
+    wanted,
+  }: LoginOptions) {
     if (!navigator.onLine) throw new AuthError("first-time-offline");
     const settings = await config();
     const { depart: prepare } = await protocol();
@@ -46,6 +49,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       login_hint: hint,
       prompt,
       ui_locales: locale(),
+      ...wanted,
     });
     removeOldPendingInTime();
     const kept = keepPending(leave.state, leave.pending);
@@ -136,23 +140,4 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       }
     },
   };
-}
-
-function land(state: string, path: string): void {
-  try {
-    sessionStorage.setItem(LANDED, JSON.stringify([state, path]));
-  } catch {
-    // Back then leads to the start page.
-  }
-}
-
-function landedAt(state: string | null): string | undefined {
-  try {
-    const [at, path]: unknown[] = JSON.parse(sessionStorage.getItem(LANDED) ?? "[]");
-    return (state === null || at === state) && typeof path === "string"
-      ? safeReturn(path, location.origin)
-      : undefined;
-  } catch {
-    return undefined;
-  }
 }

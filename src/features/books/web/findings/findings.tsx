@@ -2,6 +2,7 @@ import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { usePages } from "#web/api/use-pages.ts";
+import { useKept } from "#web/confirm/kept.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -22,7 +23,7 @@ export function Findings({ onTrace }: { onTrace: OnTrace }) {
   const t = useWords("money");
   const { heading, settled } = useSettled();
   const [group, setGroup] = useState<(typeof GROUPS)[number]>("open");
-  const [asked, setAsked] = useState<{ finding: Finding; fix: Fix }>();
+  const [asked, setAsked] = useKept<{ finding: Finding; fix: Fix } | undefined>("findings.asked", undefined);
   const health = useMoneyHealth();
   const pages = usePages(
     ["findings", group],

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
+import { useKept } from "#web/confirm/kept.ts";
 import { useWords } from "#web/i18n/words.ts";
 import type { PageProps } from "#web/shell/pages.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -26,7 +27,7 @@ import "./money-phone.css";
 export function MoneyPage({ search, setSearch }: PageProps<object, MoneySearch>) {
   const t = useWords("money");
   const room = useWords("payments");
-  const [traced, setTraced] = useState<Traced>();
+  const [traced, setTraced] = useKept<Traced | undefined>("money.traced", undefined);
   const [isExporting, setExporting] = useState(false);
   const report = useQuery({
     queryKey: ["money"],

@@ -3,8 +3,9 @@ import { type Money, money } from "#kernel/money.ts";
 import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
+import { useKeptForm } from "#web/confirm/kept.ts";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
-import { type Form, useForm, useValue } from "#web/forms/use-form.ts";
+import { type Form, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
@@ -69,7 +70,7 @@ function useRefundForm(
 ): RefundForm {
   const [id] = useState(newId);
   const ask = useCommand(refundsApi.askRefund, { onDone });
-  return useForm({
+  return useKeptForm(`refund ${paymentId}`, {
     schema: requestSchema({ reasons: REFUND_REASONS, currency: whole.currency, most: whole.minor }),
     initial: { amount: amountText(whole, mark), reason: "", note: "" },
     onSubmit: async (wish) => {

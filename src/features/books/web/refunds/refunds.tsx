@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { call } from "#web/api/call.ts";
 import { usePages } from "#web/api/use-pages.ts";
+import { useKept } from "#web/confirm/kept.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Moment } from "#web/ui/facts/moment.tsx";
@@ -24,7 +25,10 @@ export function Refunds({ onTrace }: { onTrace: OnTrace }) {
   const f = useFormat();
   const { heading, settled } = useSettled();
   const [group, setGroup] = useState<RefundGroup>("open");
-  const [asked, setAsked] = useState<{ refund: Refund; act: RefundAct }>();
+  const [asked, setAsked] = useKept<{ refund: Refund; act: RefundAct } | undefined>(
+    "refunds.asked",
+    undefined,
+  );
   const pages = usePages(
     ["refunds", group],
     (from, options) => call(refundsApi.listRefunds, { group, limit: PAGE, ...from }, options),

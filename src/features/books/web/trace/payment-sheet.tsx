@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { isZero } from "#kernel/money.ts";
 import { call } from "#web/api/call.ts";
 import { ProblemMessage, RefusalNote } from "#web/api/refusal-note.tsx";
+import { useKept } from "#web/confirm/kept.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useTakesCards } from "#web/session/config.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -34,7 +35,7 @@ type Asked =
 /** Everything that is known of one payment, and the way to give it back; its order's number heads it before the rest is read. */
 export function PaymentSheet({ id, number, onClose }: Traced & { onClose: () => void }) {
   const t = useWords("money");
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useKept<Asked | undefined>("money.asked", undefined);
   const [answer, setAnswer] = useState<ReactNode>();
   const read = useQuery({
     queryKey: ["payments", "trace", id],

@@ -4,6 +4,7 @@ import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { Money } from "#kernel/money.ts";
 import { newId } from "#web/api/new-id.ts";
 import { useCommand } from "#web/api/use-command.ts";
+import { useKept } from "#web/confirm/kept.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -23,7 +24,7 @@ interface GiveBackProps {
 export function GiveBack(props: GiveBackProps) {
   const t = useWords("owed");
   const me = useMe();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useKept(`give-back ${props.paymentId}`, false);
   const amount = useFormat().money(props.amount);
   return (
     <Banner

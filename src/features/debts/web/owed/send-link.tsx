@@ -7,7 +7,7 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { receivablesApi, type SentLink } from "../../contract/receivables.ts";
 import { useMe } from "#features/accounts/web/public-parts.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { ConfirmNote } from "#web/confirm/confirm-note.tsx";
 import "../words.ts";
 
 interface SendLinkProps {
@@ -85,7 +85,7 @@ interface RefusedNoteProps {
 export function RefusedNote({ error, onLook, action }: RefusedNoteProps) {
   const isSettled = isProblem(error) && error.status >= 400 && error.status < 500;
   const look = isSettled && onLook && <LookButton onLook={onLook} />;
-  return <RefusalNote error={error} action={action || look || undefined} />;
+  return <ConfirmNote error={error} action={action || look || undefined} />;
 }
 
 /** Closes what is open and reads anew. */
