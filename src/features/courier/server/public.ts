@@ -3,6 +3,7 @@ export type { Seen, SeenCourier } from "./courier-for-recipient.ts";
 export { couriersOnDuty } from "./couriers-on-duty.ts";
 export type { Held, LaterRoom, ReadDay } from "./later-room.ts";
 export { forgetReports, phoneFacts, refusedSuccess } from "./sync/report-row.ts";
+export { countTracks, deleteTracks } from "./forget-tracks.ts";
 export { courierRoom } from "./room.ts";
 export type { Phone } from "./sync/report-row.ts";
 export { settleMissed } from "./sync/device-row.ts";

@@ -1,4 +1,4 @@
-export { forgetMessages } from "./forget-messages.ts";
+export { countMessages, deleteMessages, forgetMessages } from "./forget-messages.ts";
 export { unseenBy } from "./read-messages.ts";
 export { send as sendNote } from "./send-message.ts";
 export { messagesRoom, roomsAfterCourier } from "./room.ts";

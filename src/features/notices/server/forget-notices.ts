@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type Instant, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
 import { isoText } from "#server/db/iso-text.ts";
@@ -45,3 +46,25 @@ export const noticesTold = (tx: Tx, deliveryIds: readonly string[]): Promise<Tol
       where n.org_id = app_org() and n.delivery_id = any (${[...deliveryIds]}::uuid[]) and n.said_at is not null
       order by n.said_at, n.id`,
   );
+
+/** Counts notices that ended before a moment, up to so many. */
+export async function countOldNotices(tx: Tx, before: Instant, most: number): Promise<number> {
+  return (
+    await rows(
+      tx,
+      sql`select 1 from notice where org_id = app_org() and ended_at < ${toIso(before)} limit ${most}`,
+    )
+  ).length;
+}
+
+/** Deletes at most so many of them. @returns how many it deleted */
+export async function deleteOldNotices(tx: Tx, before: Instant, most: number): Promise<number> {
+  return (
+    await rows(
+      tx,
+      sql`delete from notice where ctid = any (array(
+            select ctid from notice where org_id = app_org() and ended_at < ${toIso(before)} limit ${most}))
+          returning 1`,
+    )
+  ).length;
+}

@@ -6,7 +6,7 @@ import type { RoomJobs } from "#server/jobs/jobs.ts";
 import { SEND_JOB, sendJob } from "./notice-rows.ts";
 import { canBeTold, hasHearers } from "./reach.ts";
 import { SETTLED_MS } from "./scene.ts";
-import { type SendParts, deleteOldNotices, followDelivery, sendNotice } from "./send.ts";
+import { type SendParts, followDelivery, sendNotice } from "./send.ts";
 import type { WaysOut } from "./ways.ts";
 
 const FOLLOW_JOB = "notices.follow";
@@ -53,16 +53,13 @@ export function noticesJobs(parts: SendParts, ways: WaysOut): RoomJobs {
       [FOLLOW_JOB]: followDelivery(parts, ways),
       [SEND_JOB]: sendNotice(parts, ways),
       "notices.check": openCheck(parts),
-      "notices.delete-old": async () => {
-        await deleteOldNotices(parts);
-      },
     },
     reactions: reactionsTo("delivery", NEWS, FOLLOW_JOB),
     gathered: {
       [FOLLOW_JOB]: { waitMs: GATHERED_MS, onlyIf: hasHearers(sql`(g.payload ->> 'aggregateId')::uuid`) },
     },
     apart: [FOLLOW_JOB, SEND_JOB],
-    every: { "notices.check": 1, "notices.delete-old": "nightly" },
+    every: { "notices.check": 1 },
   };
 }
 

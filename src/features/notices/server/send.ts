@@ -1,7 +1,6 @@
-import { sql } from "kysely";
 import type { DeliveryRecord } from "#features/deliveries/server/public.ts";
 import { keepLinks, newLink } from "#features/tracking/server/public.ts";
-import { DAY_MS, type Instant, MINUTE_MS, SECOND_MS, toIso } from "#kernel/instant.ts";
+import { type Instant, MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
 import { chooseLocale } from "#kernel/locale.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
 import { failpoint } from "#server/failpoint.ts";
@@ -273,10 +272,3 @@ async function note(
   if (wait === undefined) return fail(isUnknown ? "unsure" : "failed");
   return (isUnknown ? retryNotice : holdNotice)(context, id, context.now + wait);
 }
-
-/** Longer than anybody asks what was said. */
-const KEPT_MS = 400 * DAY_MS;
-
-/** Deletes notices that nobody asks about any more. */
-export const deleteOldNotices = ({ db, clock }: Pick<SendParts, "db" | "clock">): Promise<unknown> =>
-  db.owner((tx) => sql`delete from notice where made_at < ${toIso(clock() - KEPT_MS)}`.execute(tx));

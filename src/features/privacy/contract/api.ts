@@ -2,19 +2,38 @@ import * as z from "zod/mini";
 import { endpoint } from "#contract/endpoint.ts";
 import { Cursor, Email, Id, InstantText, Nothing, PageSize, page, Phone } from "#contract/schemas.ts";
 import { DELIVERY_STATES } from "#features/deliveries/domain/state.ts";
-import { KEEP } from "../domain/retention.ts";
+import { KEEP, type KeptKind } from "../domain/retention.ts";
+
+const daysOf = (kind: KeptKind) => z.int().check(z.gte(KEEP[kind].min), z.lte(KEEP[kind].max));
 
 /** Days after a delivery's end; null for ever. */
-const Days = z.nullable(z.int().check(z.gte(KEEP.min), z.lte(KEEP.max)));
-const days = { recipient: Days, sender: Days, pictures: Days };
+const days = {
+  recipient: z.nullable(daysOf("recipient")),
+  sender: z.nullable(daysOf("sender")),
+  pictures: z.nullable(daysOf("pictures")),
+};
+/** Days since they were made; null for ever. */
+const ages = {
+  tracks: daysOf("tracks"),
+  messages: z.nullable(daysOf("messages")),
+  notices: z.nullable(daysOf("notices")),
+};
 
 export const Retention = z.strictObject({
   /** 0 before the first are saved. */
   version: z.int(),
   ...days,
+  ...ages,
   changedAt: z.nullable(InstantText),
   /** Due to be forgotten in the next night; of more than a thousand a thousand are counted. */
-  due: z.strictObject({ recipient: z.int(), sender: z.int(), pictures: z.int() }),
+  due: z.strictObject({
+    recipient: z.int(),
+    sender: z.int(),
+    pictures: z.int(),
+    tracks: z.int(),
+    messages: z.int(),
+    notices: z.int(),
+  }),
 });
 export type Retention = z.output<typeof Retention>;
 
@@ -83,8 +102,15 @@ export const privacyApi = {
     path: "/api/privacy/retention",
     needs: "policy:edit",
     audit: "privacy.periods-set",
-    summary: "Set for how many days personal data is kept; the next night forgets by it",
-    input: z.strictObject({ version: z.int(), ...days }),
+    summary:
+      "Set for how many days personal data is kept; the next night forgets by it. Ages left out stay as they are",
+    input: z.strictObject({
+      version: z.int(),
+      ...days,
+      tracks: z.optional(ages.tracks),
+      messages: z.optional(ages.messages),
+      notices: z.optional(ages.notices),
+    }),
     reply: Retention,
     refusals: ["privacy.changed-meanwhile"],
   }),
@@ -107,6 +133,7 @@ export const privacyApi = {
     method: "POST",
     path: "/api/privacy/person/export",
     needs: "policy:edit",
+    recentSignIn: true,
     audit: "privacy.person-exported",
     summary: "Everything that deliveries know about a person",
     input: z.strictObject({ person: Person }),
@@ -121,6 +148,7 @@ export const privacyApi = {
     method: "POST",
     path: "/api/privacy/erasures",
     needs: "policy:edit",
+    recentSignIn: true,
     audit: "privacy.person-erased",
     summary: "Overwrite what names a person in their deliveries; sums, times and receipts stay",
     input: z.strictObject({

@@ -10,6 +10,6 @@ test("data is forgotten so many days after its end, or never", () => {
 });
 
 test.each(KEPT_KINDS)("the default for %s is allowed", (kind) => {
-  expect(DEFAULT_RETENTION[kind]).toBeGreaterThanOrEqual(KEEP.min);
-  expect(DEFAULT_RETENTION[kind]).toBeLessThanOrEqual(KEEP.max);
+  expect(DEFAULT_RETENTION[kind]).toBeGreaterThanOrEqual(KEEP[kind].min);
+  expect(DEFAULT_RETENTION[kind]).toBeLessThanOrEqual(KEEP[kind].max);
 });

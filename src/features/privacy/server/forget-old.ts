@@ -1,3 +1,4 @@
+import { deleteTracks } from "#features/courier/server/public.ts";
 import {
   deleteFiles,
   dropPictures,
@@ -5,6 +6,8 @@ import {
   picturesBefore,
 } from "#features/deliveries/server/public.ts";
 import type { Side } from "#features/deliveries/server/public.ts";
+import { deleteMessages } from "#features/messages/server/public.ts";
+import { deleteOldNotices } from "#features/notices/server/public.ts";
 import type { Instant } from "#kernel/instant.ts";
 import type { Db } from "#server/db/db.ts";
 import { organisationIds } from "#server/db/organisations.ts";
@@ -14,6 +17,8 @@ import { retentionOf } from "./retention-record.ts";
 
 /** Forgotten in one transaction, so that nobody waits long for them. */
 const BATCH = 200;
+/** Rows deleted in one transaction. */
+const ROWS = 10_000;
 
 interface Parts {
   readonly db: Db;
@@ -26,6 +31,8 @@ export async function forgetOld(parts: Parts, now: Instant): Promise<void> {
     await forgetSideOf(parts, { orgId, side: "recipient" }, now);
     await forgetSideOf(parts, { orgId, side: "sender" }, now);
     await forgetPictures(parts, orgId, now);
+    for (const kind of ["tracks", "messages", "notices"] as const)
+      await deleteOld(parts, { orgId, kind }, now);
   }
 }
 
@@ -57,4 +64,19 @@ async function forgetPictures({ db, dataFolder }: Parts, orgId: string, now: Ins
     await db.owner((tx) => deleteFiles(tx, dataFolder, files));
     isMore = files.length === BATCH;
   }
+}
+
+/** Deletes at most so many rows that are older than a moment. @returns how many it deleted */
+const DELETES = { tracks: deleteTracks, messages: deleteMessages, notices: deleteOldNotices } as const;
+
+async function deleteOld(
+  { db }: Parts,
+  { orgId, kind }: { readonly orgId: string; readonly kind: keyof typeof DELETES },
+  now: Instant,
+): Promise<void> {
+  for (let deleted = ROWS; deleted === ROWS;)
+    deleted = await db.as({ orgId }, async (tx) => {
+      const before = forgetBefore(await retentionOf(tx), kind, now);
+      return before === undefined ? 0 : DELETES[kind](tx, before, ROWS);
+    });
 }

@@ -11,10 +11,23 @@ import { showSnack } from "#web/ui/snackbar.tsx";
 import { type Retention, privacyApi } from "../contract/api.ts";
 import { KEEP, KEPT_KINDS, type KeptKind } from "../domain/retention.ts";
 
-const isDays = (text: string): boolean =>
-  text === "" || (/^\d+$/.test(text) && Number(text) >= KEEP.min && Number(text) <= KEEP.max);
-const Days = z.string().check(z.trim(), z.refine(isDays, "privacy.bad-days"));
-const Typed = z.strictObject({ recipient: Days, sender: Days, pictures: Days });
+function isDays(text: string, kind: KeptKind): boolean {
+  const { min, max, forEver } = KEEP[kind];
+  return text === "" ? forEver : /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+}
+const daysTyped = (kind: KeptKind) =>
+  z.string().check(
+    z.trim(),
+    z.refine((text) => isDays(text, kind), "privacy.bad-days"),
+  );
+const Typed = z.strictObject({
+  recipient: daysTyped("recipient"),
+  sender: daysTyped("sender"),
+  pictures: daysTyped("pictures"),
+  tracks: daysTyped("tracks"),
+  messages: daysTyped("messages"),
+  notices: daysTyped("notices"),
+});
 
 const typed = (days: number | null): string => (days === null ? "" : String(days));
 const daysOf = (text: string): number | null => (text === "" ? null : Number(text));
@@ -41,13 +54,19 @@ export function PeriodsForm({ retention, onSaved, onReload }: PeriodsFormProps) 
       recipient: typed(retention.recipient),
       sender: typed(retention.sender),
       pictures: typed(retention.pictures),
+      tracks: typed(retention.tracks),
+      messages: typed(retention.messages),
+      notices: typed(retention.notices),
     },
-    onSubmit: async ({ recipient, sender, pictures }) =>
+    onSubmit: async ({ recipient, sender, pictures, tracks, messages, notices }) =>
       void (await save.mutateAsync({
         version: retention.version,
         recipient: daysOf(recipient),
         sender: daysOf(sender),
         pictures: daysOf(pictures),
+        tracks: Number(tracks),
+        messages: daysOf(messages),
+        notices: daysOf(notices),
       })),
   });
   return (
@@ -73,7 +92,7 @@ export function PeriodsForm({ retention, onSaved, onReload }: PeriodsFormProps) 
             form={form}
             name={kind}
             label={t(LABELS[kind])}
-            hint={t("periods.due", { n: retention.due[kind], min: KEEP.min, max: KEEP.max })}
+            hint={t("periods.due", { n: retention.due[kind], min: KEEP[kind].min, max: KEEP[kind].max })}
             inputMode="numeric"
             autoComplete="off"
           />
@@ -90,4 +109,7 @@ const LABELS = {
   recipient: "periods.recipient",
   sender: "periods.sender",
   pictures: "periods.pictures",
+  tracks: "periods.tracks",
+  messages: "periods.messages",
+  notices: "periods.notices",
 } as const satisfies Record<KeptKind, string>;

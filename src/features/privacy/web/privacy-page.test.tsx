@@ -12,8 +12,11 @@ const RETENTION: Retention = {
   recipient: 90,
   sender: 730,
   pictures: null,
+  tracks: 60,
+  messages: 400,
+  notices: null,
   changedAt: "2026-06-01T08:00:00.000Z",
-  due: { recipient: 4, sender: 0, pictures: 0 },
+  due: { recipient: 4, sender: 0, pictures: 0, tracks: 9, messages: 0, notices: 0 },
 };
 const FOUND: PersonFound = {
   deliveries: 2,
@@ -77,14 +80,28 @@ test("periods are shown with what is due; an empty box keeps for ever", async ()
     recipient: null,
     sender: 730,
     pictures: null,
+    tracks: 60,
+    messages: 400,
+    notices: null,
   });
 });
+
+test.each(["", "61"])(
+  "tracks of couriers are kept for 60 days at most, and not for %j days",
+  async (days) => {
+    const sent = await show();
+    type(/Tracks of couriers/, days);
+    await press("Save periods");
+    expect(screen.getByLabelText(/Tracks of couriers/).getAttribute("aria-invalid")).toBe("true");
+    expect(bodyOf(sent, "PUT /api/privacy/retention")).toBeUndefined();
+  },
+);
 
 test("a period out of bounds is refused at its box, and nothing is sent", async () => {
   const sent = await show();
   type(/Senders/, "6");
   await press("Save periods");
-  expect(screen.getAllByText(/between 7 and 3,650/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(/within the bounds of this box/).length).toBeGreaterThan(0);
   expect(bodyOf(sent, "PUT /api/privacy/retention")).toBeUndefined();
 });
 
