@@ -9,8 +9,11 @@ import type { Db } from "../db/db.ts";
 
 /** How long a call may hold its key before a retry may run it again; every use case is itself idempotent. */
 export const KEY_LEASE_MS = 10_000;
-/** How long a reply can be replayed. */
-export const KEY_KEPT_MS = 7 * 24 * 3_600_000;
+/**
+ * How long a reply can be replayed. It holds what it told, so it is gone within a day, with the half hour between two
+ * deletions. Later the call runs again: a use case knows its commands for ever.
+ */
+export const KEY_KEPT_MS = 24 * 3_600_000 - 30 * 60_000;
 
 export interface Keyed {
   readonly caller: string;
@@ -101,7 +104,7 @@ async function release({ db, actor }: Call, keyed: Keyed, lease: string): Promis
   );
 }
 
-/** Forgets keys older than a week. */
+/** Forgets keys with their replies, within a day of the call. */
 export async function deleteOldKeys(db: Db, now: Instant): Promise<void> {
   await db.owner((tx) =>
     sql`delete from idempotency where created_at < ${toIso(now - KEY_KEPT_MS)}`.execute(tx),
