@@ -67,6 +67,7 @@ test("the package keeps its budgets of bytes, fetched and installed", () => {
   expect(mb, "with PostgreSQL").toBeGreaterThan(60);
 });
 
+// v5.0.0-13.4.1, v5.0.0-15.2.3
 test("the package brings no sources, no source maps, no tests, no settings and no keys", () => {
   const files = readdirSync(home, { recursive: true, encoding: "utf8" });
   expect(files).toEqual(expect.arrayContaining(["server/main.mjs", "dist/index.html", "sbom.cdx.json"]));
@@ -93,6 +94,7 @@ test("npm installs exactly the versions that were tested, and none for developme
     expect(existsSync(join(installed, name)), name).toBe(false);
 });
 
+// v5.0.0-15.1.2
 test("a bill of materials and the licences name what is bundled and what is installed", () => {
   const bom = json("sbom.cdx.json") as {
     readonly bomFormat: string;

@@ -7,6 +7,7 @@ const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 const euro = (minor: number) => money(minor, "EUR");
 
 describe("money", () => {
+  // v5.0.0-1.4.2
   test("an amount is a whole number of minor units of a known currency", () => {
     expect(() => euro(1.5)).toThrow("not a whole number");
     expect(() => euro(Number.NaN)).toThrow("not a whole number");

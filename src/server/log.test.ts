@@ -10,6 +10,7 @@ const lines = (file: string) =>
     .split("\n")
     .map((line): unknown => JSON.parse(line));
 
+// v5.0.0-16.2.1, v5.0.0-16.2.2, v5.0.0-16.2.4
 test("a line is JSON with a time, a level, the request id and the route pattern", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "waybill-log-")), "logs", "waybill.log");
   const log = openLog({ level: "info", file });
@@ -37,6 +38,7 @@ test("lines below the level are not written", async () => {
   expect(lines(file)).toMatchObject([{ level: "error", msg: "broken" }]);
 });
 
+// v5.0.0-16.2.5
 test.each<[string, object]>([
   ["an authorization header", { authorization: "Bearer secret-thing" }],
   ["all headers", { headers: { cookie: "secret-thing" } }],

@@ -35,6 +35,7 @@ beforeEach(() => nextMorning(stand));
 const held = (): Promise<Booking> => heldBooking(stand, survivor);
 const broken = () => brokenLater(stand, survivor);
 
+// v5.0.0-2.3.3
 test.each(CUTS.map((cut) => [cut.row, cut] as const))(
   "row %s",
   async (_, { at, faults = [], outageMs = 0, goesOn = true, ends }) => {

@@ -19,6 +19,7 @@ const refused = SIGN_IN_ROWS.flatMap(({ mode, expected, config }) =>
 const left = firstOfKind(SIGN_IN_ROWS);
 const accepted = SIGN_IN_ROWS.filter(({ expected }) => expected === "signed-in");
 
+// v5.0.0-10.1.2, v5.0.0-10.2.1, v5.0.0-10.2.2, v5.0.0-10.5.1, v5.0.0-10.5.3, v5.0.0-10.5.4
 test.concurrent.each(refused)("$mode is refused: $expected", async ({ mode, expected, config }) => {
   const visitor = await visit(browser, mode, config);
   await signIn(visitor);

@@ -69,6 +69,7 @@ test.concurrent.each(withEnd((expected) => expected === "refreshed"))(
   },
 );
 
+// v5.0.0-10.5.2
 test.concurrent.each(withEnd((expected) => expected !== "kept" && expected !== "refreshed"))(
   "$mode ends the session and nothing of the answer is kept: $expected",
   async ({ mode, expected }) => {

@@ -33,6 +33,7 @@ async function callerFor({ id }: Endpoint, role: string): Promise<Caller> {
 
 const DENIALS = new Set(["accounts.signed-out", "accounts.forbidden"]);
 
+// v5.0.0-8.2.1, v5.0.0-8.3.1
 describe("deny by default: every endpoint as every role", () => {
   const cases = endpoints.flatMap((endpoint) =>
     ["guest", "nobody", ...ROLES].map((role) => [endpoint.id, role, endpoint] as const),
@@ -51,6 +52,7 @@ describe("deny by default: every endpoint as every role", () => {
   });
 });
 
+// v5.0.0-8.2.2
 describe("an object that is not there, or another's, is never answered", () => {
   const named = endpoints.filter((endpoint) => pathNames(endpoint.path).length > 0);
   const cases = named.flatMap((endpoint) =>
@@ -66,6 +68,7 @@ describe("an object that is not there, or another's, is never answered", () => {
   });
 });
 
+// v5.0.0-2.2.1, v5.0.0-15.3.3
 describe("unknown fields are refused and named", () => {
   // A phone's envelope is read loosely: a later build may say more.
   const writes = endpoints.filter(({ method, id }) => method !== "GET" && id !== "sync");

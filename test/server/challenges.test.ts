@@ -147,6 +147,7 @@ test.each([["/api/me"], ["/api/people"], ["/api/live"], ["/map/meta.json"]])(
 );
 
 describe("what is nobody's sign-in to mend is no 401", () => {
+  // v5.0.0-16.5.3
   test("keys out of reach: 503, come again, and no challenge", async () => {
     const away = await openNode(database, believing(issuer));
     const token = bearing(await accessToken(issuer, "ada"));

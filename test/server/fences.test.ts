@@ -48,6 +48,7 @@ const tables = () =>
     ),
   );
 
+// v5.0.0-8.4.1
 test("every table with an organisation is fenced by it, for reading and for writing, and by nothing weaker", async () => {
   const all = (await tables()).filter((table) => table.hasOrg && !table.isView);
   expect(all.length).toBeGreaterThan(15);
@@ -76,6 +77,7 @@ test("every other table is on a short list, and nobody writes it in a request", 
   });
 });
 
+// v5.0.0-13.2.2
 test("what belongs to the sign-in service, the bank and the queue is out of a request's reach", async () => {
   const found = await world.db.owner((tx) =>
     rows(
@@ -164,6 +166,7 @@ test("where the role cannot be taken, no statement runs", async () => {
   await world.db.pool.query(`drop sequence ran; drop role ${name}`);
 });
 
+// v5.0.0-3.5.3, v5.0.0-8.4.1
 test("what reads writes nothing and sees no other organisation's rows", async () => {
   const insert = sql`insert into command (org_id, id, type, aggregate_id, body_hash, occurred_at, recorded_at)
     values (${world.orgId}, ${randomUUID()}, 'test', ${randomUUID()}, '', now(), now()) returning id`;

@@ -59,6 +59,7 @@ test("a key rotated right after a fetch is refused for less than five seconds", 
   expect(lastRefused - rotatedAt).toBeLessThan(NOTICED_MS);
 });
 
+// v5.0.0-16.5.2
 test("while the provider is away its last keys serve, and a key of nobody's signs nobody out", async () => {
   const node = await openKnowing();
   for (const manner of ["refusing", "failing", "html"] as const) {

@@ -33,6 +33,7 @@ const status = async (token: string, at = node) => (await at.call("/api/me", bea
 const refreshError = async (token: string | undefined) =>
   (await (await service.refresh(token)).json()).error as string | undefined;
 
+// v5.0.0-7.6.1
 test("who signs out at the provider is out of every server's streams and calls, and nobody else is", async () => {
   const { tab, tokens } = await service.signIn("carla");
   const another = await service.signIn("carla");

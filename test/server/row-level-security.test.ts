@@ -214,6 +214,7 @@ async function ask(endpoint: Endpoint, id: string): Promise<string[]> {
 
 const namesIds = (endpoint: Endpoint): boolean => JSON.stringify(sampleOf(endpoint.input)).search(UUID) >= 0;
 
+// v5.0.0-8.4.1
 describe("without the application's own filters, row-level security alone", () => {
   test("lets no endpoint answer with another organisation's rows, or change them", async () => {
     const before = await hashes();

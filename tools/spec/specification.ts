@@ -12,6 +12,7 @@ import { PERMISSIONS } from "#kernel/permission.ts";
 import { settingsTable } from "#main/config/docs.ts";
 import { ALL_PAGES } from "#main/pages.ts";
 import { refusalsOf } from "#main/rooms.ts";
+import { securityTable } from "../security/table.ts";
 import { contents } from "./contents.ts";
 import { checksOf, fieldTable, kindOf, leavesOf, shapeOf } from "./fields.ts";
 import { code, diagram, page, table } from "./markdown.ts";
@@ -31,6 +32,7 @@ export async function specification(): Promise<[string, string][]> {
     ["docs/spec/8-errors.md", errors()],
     ["docs/spec/9-limits.md", await limits()],
     ["docs/operating.md", operating()],
+    ["docs/security.md", securityTable()],
   ];
 }
 

@@ -93,6 +93,7 @@ test("one session is ended from another browser: its tokens are dead before the 
   expect(await refreshError(here.tokens.refresh_token)).toBeUndefined();
 });
 
+// v5.0.0-10.4.9
 test("sign out everywhere ends every session of this person and of nobody else", async () => {
   const here = await service.signIn("carla", service.browser(FIREFOX));
   const there = await service.signIn("carla", service.browser(CHROME));

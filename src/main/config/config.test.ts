@@ -106,6 +106,7 @@ test("a secret comes from a file too, and is never repeated in an error", () => 
   );
 });
 
+// v5.0.0-6.3.2
 test("demo sign-in and sandbox payments stay on this machine", () => {
   expect(() => settled(["--host", "0.0.0.0"])).toThrow(
     /signs anybody in and does not start on 0\.0\.0\.0.*--oidc-issuer/,

@@ -91,6 +91,7 @@ test("the payment page is the only one with headers of its own", async () => {
     expect(await headersOf(url)).toBe("any");
 });
 
+// v5.0.0-13.4.5
 test.each(["/auth/backchannel-logout", "/metrics", "/api/nothing", "/assets/gone.js", "/robots.txt"])(
   "%s is for machines: it is not there, rather than a page",
   async (url) => {

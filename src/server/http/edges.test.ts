@@ -18,11 +18,13 @@ async function fromManyAddresses(remoteAddress: string): Promise<Set<number>> {
   return statuses;
 }
 
+// v5.0.0-4.1.3, v5.0.0-15.3.4
 test("only a trusted proxy says where a call comes from: nobody talks themselves out of a limit", async () => {
   expect(await fromManyAddresses("198.51.100.7")).toEqual(new Set([404, 429]));
   expect(await fromManyAddresses("10.1.2.3")).toEqual(new Set([404]));
 });
 
+// v5.0.0-5.2.1
 test("whoever may not send a picture is refused before its megabytes are read", async () => {
   const answer = await world.server.app.inject({
     method: "POST",
@@ -91,6 +93,7 @@ test("two Host headers are refused, before anything is looked for", async () => 
   expect(await statusOf("waybill.example")).not.toBe("400");
 });
 
+// v5.0.0-1.5.2, v5.0.0-15.3.6
 test("__proto__ in a body is refused", async () => {
   const answer = await world.server.app.inject({
     method: "POST",
@@ -118,6 +121,7 @@ test.each([
   expect(JSON.stringify(problem)).not.toContain("secret");
 });
 
+// v5.0.0-16.5.1
 test("a bug says nothing of its inside", () => {
   expect(problemOf(withCode("23505"), "id", {})).toMatchObject({ status: 500, code: "http.internal" });
   expect(JSON.stringify(problemOf(withCode("23505"), "id", {}))).not.toContain("secret");

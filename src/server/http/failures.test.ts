@@ -85,6 +85,7 @@ test.each([
   expect(JSON.stringify(lines)).not.toContain("stack");
 });
 
+// v5.0.0-16.3.4
 test("a bug is an error in the log, with its stack", async () => {
   const { status, lines } = await loggedBy(new TypeError("a bug"));
   expect(status).toBe(500);

@@ -93,6 +93,7 @@ test("a reply with a secret is never kept: the call runs again", async () => {
   expect(rows).toEqual([{ reply: null }]);
 });
 
+// v5.0.0-2.3.4
 test("of ten calls at once one runs", async () => {
   const key = keyed();
   let ran = 0;

@@ -50,6 +50,7 @@ async function open() {
 }
 const statuses = (answers: readonly { statusCode: number }[]) => answers.map((one) => one.statusCode);
 
+// v5.0.0-2.4.1
 test("people behind one address have a limit each, and are told when to come again", async () => {
   const look = await open();
   const kims = await look(LIMIT + 1, () => "kim");
@@ -59,6 +60,7 @@ test("people behind one address have a limit each, and are told when to come aga
   expect(statuses(await look(LIMIT + 1, () => undefined))).toEqual([200, 200, 200, 429]);
 });
 
+// v5.0.0-2.4.1, v5.0.0-15.3.4
 test("nobody gets more by another address", async () => {
   const look = await open();
   await look(LIMIT, () => "kim");

@@ -28,6 +28,7 @@ function checkAfter(replies: number) {
   return check;
 }
 
+// v5.0.0-15.3.1
 test.each([
   ["by the schema", 0],
   ["by compiled code", REPLIES_BEFORE_COMPILING],

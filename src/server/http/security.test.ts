@@ -91,6 +91,7 @@ test.each<[string, Origins, string, string]>([
   expect(Object.fromEntries(directives)).toEqual({ ...ALWAYS, "connect-src": connect, "frame-src": frame });
 });
 
+// v5.0.0-3.4.3, v5.0.0-14.2.3
 test("no configuration lets in inline code, evaluated code or a wildcard", () => {
   const policy = securityHeaders({ issuer: "https://id.example" })["content-security-policy"];
   expect(policy).not.toMatch(/unsafe-|\*|https?:(?!\/\/id\.example)/);

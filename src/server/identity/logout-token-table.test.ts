@@ -116,6 +116,7 @@ async function verdict(given: LogoutCase): Promise<string> {
   }
 }
 
+// v5.0.0-10.5.5
 test.each(ROWS.map(([says, wanted, given = {}]) => [says, wanted, given] as const))(
   "%s: %s",
   async (_says, wanted, given) => {

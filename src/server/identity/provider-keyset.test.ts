@@ -141,6 +141,7 @@ test("several keys and no kid are refused rather than tried", async () => {
   await expect(accept(await token(undefined))).rejects.toThrow("multiple matching keys");
 });
 
+// v5.0.0-9.1.3, v5.0.0-10.5.3
 test("a discovery document of another issuer is not trusted", async () => {
   keySet = providerKeySet(`${server.issuer}/realms/other`, () => clock);
   await expect(accept(await token("one"))).rejects.toThrow(/instead of/);

@@ -100,6 +100,7 @@ test("a person's end covers what was issued up to it; an earlier end takes none 
   expect(late.ends.isEnded(signIn("any"))).toBe(true);
 });
 
+// v5.0.0-6.8.1, v5.0.0-10.3.3
 test("another issuer's session of the same name, and its person, are not meant", async () => {
   await database.db.owner(async (tx) => {
     await endSession(tx, { issuer, sid: "s1", at: now, until: until() });

@@ -149,4 +149,5 @@ const ROWS: readonly Row[] = [
   ["issued after the person signed out everywhere", "accepted", { claims: { sub: "left", iat: nowS } }],
 ];
 
+// v5.0.0-6.8.2, v5.0.0-7.2.1, v5.0.0-7.2.2, v5.0.0-9.1.1, v5.0.0-9.1.2, v5.0.0-9.1.3, v5.0.0-9.2.1, v5.0.0-9.2.2, v5.0.0-9.2.3, v5.0.0-10.3.1
 tokenTable(ROWS, 75);

@@ -145,6 +145,7 @@ test("roles that did not fit into the token give none, and that is told once a t
   expect(told).toBe(1);
 });
 
+// v5.0.0-9.2.3, v5.0.0-9.2.4
 test("an audience that is a client id is refused at the start: ID tokens would pass", () => {
   expect(() => createVerifier({ ...rules, audience: "waybill-web" })).toThrow(/is a client id/);
 });

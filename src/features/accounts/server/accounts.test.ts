@@ -60,6 +60,7 @@ describe("signing in", () => {
     expect(courier).toMatchObject({ name: "Rob Rider", vehicle: "bike", active: true, userId: actor.userId });
   });
 
+  // v5.0.0-10.3.2
   test("the token is the ceiling, the membership the scope", async () => {
     const first = await signIn("dot", ["dispatcher", "sender"]);
     good(await edit(first.userId ?? "", { roles: ["dispatcher", "org-admin"] }));

@@ -116,6 +116,7 @@ describe("the call", () => {
   });
 });
 
+// v5.0.0-10.5.5
 describe("a token is good once", () => {
   test("at the same server and at another one", async () => {
     const token = await logout();

@@ -102,6 +102,7 @@ describe("my devices", () => {
 });
 
 describe("signing out", () => {
+  // v5.0.0-7.4.1
   test("ends the tokens of that session at once; its other device and its next sign-in go on", async () => {
     const { desktop, phone } = await twoDevices("out");
     const token = { sessionId: "out-desktop", issuedAt: at.world.now, expiresAt: at.world.now + 300_000 };
@@ -289,6 +290,7 @@ describe("ending a member's sessions", () => {
   const bo = () => at.visitor(person("bo", { roles: ["dispatcher"] }));
   const ada = () => at.visitor(person("ada", { roles: ["org-admin"] }));
 
+  // v5.0.0-7.4.5
   test("a dispatcher does it for a courier whose phone is lost, by either id; it stands in the history", async () => {
     const { phone } = await twoDevices("carla", { roles: ["courier"] });
     const me = good(await phone.call(accountsApi.me, {}));
@@ -316,6 +318,7 @@ describe("ending a member's sessions", () => {
     }
   });
 
+  // v5.0.0-8.4.1
   test("reaches nobody of another organisation, for administrators neither", async () => {
     const { db, now } = at.world;
     const [there, id, courierId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -353,6 +356,7 @@ describe("ending a member's sessions", () => {
 });
 
 describe("a member who is suspended", () => {
+  // v5.0.0-7.4.2
   test("is out at once in every process: their tokens end, and new ones are refused", async () => {
     const sam = at.visitor(person("sam", { roles: ["sender"], sessionId: "sam", issuedAt: at.world.now }));
     const ada = at.visitor(person("ada", { roles: ["org-admin"] }));

@@ -105,6 +105,7 @@ describe("workbooks", () => {
     });
   });
 
+  // v5.0.0-5.2.3
   test("a bomb is refused before it is unpacked, one that lies about its size is not unpacked further", async () => {
     const name = "xl/worksheets/sheet1.xml";
     /** An archive whose directory says another size of its part. */
@@ -119,6 +120,7 @@ describe("workbooks", () => {
     expect(await refusal(liar)).toMatchObject({ code: "imports.unreadable" });
   });
 
+  // v5.0.0-5.2.2
   test("an old or encrypted workbook, a broken one and a picture are refused", async () => {
     expect(await refusal(Buffer.from("d0cf11e0a1b11ae1", "hex"))).toMatchObject({
       code: "imports.old-format",
@@ -132,6 +134,7 @@ describe("workbooks", () => {
 
 describe("limits", () => {
   const lines = (count: number) => `a\n${"x\n".repeat(count)}`;
+  // v5.0.0-5.2.1
   test.each([
     ["bytes", "x".repeat(IMPORT_LIMITS.bytes + 1), { code: "imports.too-large", facts: { mb: 5 } }],
     ["rows", lines(IMPORT_LIMITS.rows + 1), { code: "imports.too-many-rows", facts: { most: 5_000 } }],

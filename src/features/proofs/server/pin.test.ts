@@ -70,6 +70,7 @@ test("a PIN is asked for where parcels are handed over, and nowhere else", async
     });
 });
 
+// v5.0.0-8.2.3
 test("the recipient alone reads the PIN, while the delivery is open; with it the courier hands over", async () => {
   const { delivery, pin, shown } = await atTheDoor();
   expect(pin).toMatch(/^\d{4}$/);

@@ -18,6 +18,7 @@ test.each([
   "https://1.1.1.1/abc",
 ])("%s is called", (endpoint) => expect(check(endpoint)).not.toThrow());
 
+// v5.0.0-1.3.6
 test.each([
   "http://fcm.googleapis.com/fcm/send/abc",
   "https://127.0.0.1/abc",

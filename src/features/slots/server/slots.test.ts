@@ -158,6 +158,7 @@ describe("a window", () => {
     expect((await other()).status).toBe(200);
   });
 
+  // v5.0.0-2.3.4
   test("is refused to a quote whose last place another order took meanwhile", async () => {
     good(await save([all(1)]));
     const [mine, theirs] = [await quote(world, crew.sam), await quote(world, crew.sam)];

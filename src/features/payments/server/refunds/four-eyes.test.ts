@@ -32,6 +32,7 @@ const ask = async (paymentId: string, minor: number, who = ada) =>
 const decide = (id: string, agree: boolean, who = bob) => who.call(refundsApi.decideRefund, { id, agree });
 const trace = async (id: string) => good(await ada.call(traceApi.readTrace, { id }));
 
+// v5.0.0-2.3.2
 test("up to the limit one person is enough; above it a second one must agree", async () => {
   const { paymentId, minor } = await taken(world, sam);
   expect(await ask(paymentId, LIMIT)).toMatchObject({ state: "succeeded" });
