@@ -123,7 +123,7 @@ console.log(`${outbox > OUTBOX_KB * 1000 ? "OVER" : "ok  "} outbox: ${kB(outbox)
  * Bytes that the service worker stores to open the app without network, in kB, gzip -9: with its install, in the reader's
  * language; later on an idle page; later for a courier besides.
  */
-const OFFLINE = { first: 351, rest: 517, shift: 900, worker: 10.8 };
+const OFFLINE = { first: 351, rest: 518, shift: 900, worker: 10.8 };
 const offline = read("manifest-offline.json");
 const fileOf = (url) => url.slice(1);
 const LANGUAGES = ["en", "de", "es", "fr", "ar"];
@@ -160,7 +160,7 @@ if (push > PUSH_KB * 1000) over += 1;
 console.log(`${push > PUSH_KB * 1000 ? "OVER" : "ok  "} notifications: ${kB(push)} of ${PUSH_KB} kB`);
 
 /** Bytes that the docs' own worker stores once somebody read a page of them, in kB, gzip -9. */
-const DOCS_KB = 200;
+const DOCS_KB = 202;
 const docs = sum(
   read("manifest-docs.json").addresses.map(
     (address) => `${address.slice(1)}${address.endsWith("/") ? "index.html" : ""}`,

@@ -25,8 +25,8 @@ const NOT_FIRST =
 /** Files whose names do not change. */
 const NAMED = ["index.html", "mark.svg", "waybill.webmanifest"];
 
-/** Notifications are switched on by the browser's push service, with network. */
-const BY_NETWORK = /push-card|push\.[a-z]{2}-/;
+/** Notifications are switched on by the browser's push service, and people confirm who they are at their provider: with network. */
+const BY_NETWORK = /push-card|push\.[a-z]{2}-|confirm-sign-in|\/confirm\.[a-z]{2}-/;
 
 /** The board is read from the server; so its map and the keys of its parts are of no use without one. */
 const OF_BOARD =
