@@ -4,7 +4,7 @@ import type { Instant } from "#kernel/instant.ts";
 import { money, share, type Money } from "#kernel/money.ts";
 import { first, type Tx } from "#server/db/db.ts";
 import type { TxContext } from "#server/db/tx-context.ts";
-import { lockOrder } from "#features/deliveries/server/public.ts";
+import { lockOrder, readOrderRecord, type OrderRecord } from "#features/deliveries/server/public.ts";
 import { settleKey } from "#features/payments/domain/settlement.ts";
 import {
   changeAmount,
@@ -34,12 +34,27 @@ export const debtsFollower: Follower = {
   },
 };
 
-/** A recovery that is lost itself is followed by the next one of the same hold. */
 async function makeGood(tx: Tx, now: Instant, expired: PaymentRow): Promise<void> {
   const orgId = await orgOf(tx);
-  const lost = expired.forPaymentId === null ? expired : await readPayment(tx, expired.forPaymentId);
-  if (lost) await openRecovery({ tx, orgId, now }, lost);
+  if (expired.forPaymentId === null) await openRecovery({ tx, orgId, now }, expired);
+  else await openNextRecovery({ tx, orgId, now }, expired.forPaymentId);
 }
+
+/**
+ * A recovery that is lost itself is followed by the next one of the same hold. While it was being taken its order may
+ * have ended with less to pay: the next link asks for that, and the settlement of the hold writes it, under its lock.
+ */
+async function openNextRecovery(at: TxContext, lostId: string): Promise<void> {
+  const lost = await readPayment(at.tx, lostId);
+  const order = lost && (await readOrderRecord(at.tx, lost.orderId));
+  if (!lost || !order) return;
+  await openRecovery(at, { ...lost, owedMinor: Math.min(lost.owedMinor, owedNow(order, lost)) });
+  await queueSettlement(at.tx, at.orgId, lostId);
+}
+
+/** What the order calls for, and no less than was written off. */
+const owedNow = (order: OrderRecord, lost: PaymentRow): number =>
+  Math.max(owedFor(order, lost), lost.writtenOffMinor);
 
 async function orgOf(tx: Tx): Promise<string> {
   const row = await first(tx, sql<{ id: string }>`select app_org() as id`);
@@ -58,12 +73,13 @@ export async function lowerOwed(tx: Tx, orgId: string, lost: PaymentRow, now: In
   const live = liveId === undefined ? undefined : await lockPayment(tx, liveId);
   const order = await lockOrder(tx, lost.orderId);
   if (!order) return;
-  const owedMinor = Math.max(owedFor(order, lost), lost.writtenOffMinor);
+  const owedMinor = owedNow(order, lost);
   const isBeingPaid = live !== undefined && (await operationOf(tx, settleKey(live.id)))?.kind === "capture";
   if (owedMinor >= lost.owedMinor || isBeingPaid) return;
   const after = await savePayment({ tx, now }, lost, { ...lost, owedMinor }, "expired");
   if (!live) return;
   const open = money(await outstandingOf(tx, after), after.currency);
+  if (live.amountMinor === open.minor) return;
   if (isCardAmount(open) && !(await isKnown(tx, live.id))) await askForLess({ tx, orgId, now }, live, open);
   else await queueSettlement(tx, orgId, live.id);
 }
