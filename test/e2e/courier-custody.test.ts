@@ -146,6 +146,7 @@ test("one phone shows a code, another one's camera reads it, and the stop change
   const film = path.join(folder, "code.y4m");
   writeFilm(film, [symbol]);
   const other = await openBrowser({
+    whole: true,
     args: [
       "--no-sandbox",
       "--use-angle=swiftshader",

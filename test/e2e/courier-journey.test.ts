@@ -72,6 +72,7 @@ function filmed([first = "", second = ""]: readonly string[]): Promise<Browser> 
   const film = path.join(folder, "labels.y4m");
   writeFilm(film, [code128(first), qrCode(second)]);
   return openBrowser({
+    whole: true,
     args: [
       "--no-sandbox",
       "--use-angle=swiftshader",
