@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { InputOf } from "#contract/endpoint.ts";
 import type { CourierStop } from "#features/courier/contract/api.ts";
 import { syncApi } from "#features/courier/contract/sync.ts";
@@ -184,6 +184,7 @@ test.each(["en", "ar"] as const)(
     const pin = await pinOf(product.url, asked);
     const codes = stops.flatMap(({ parcels }) => parcels.map(({ code }) => code));
     const browser = await filmed(codes);
+    onTestFinished(() => browser.close());
     const person = await openCourier(browser, tongue, { ...JOURNEY_PHONE, url: product.url });
     const { context } = person;
     let { page } = person;
@@ -255,6 +256,5 @@ test.each(["en", "ar"] as const)(
     expect(items).toMatchObject([{ kind: "cash-delivery", state: "received" }]);
     expect(await exceptionsOf(stops)).toBe(0);
     expect(person.watch.foreign).toEqual([]);
-    await browser.close();
   },
 );
