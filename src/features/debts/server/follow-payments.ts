@@ -74,14 +74,20 @@ export async function lowerOwed(tx: Tx, orgId: string, lost: PaymentRow, now: In
   const order = await lockOrder(tx, lost.orderId);
   if (!order) return;
   const owedMinor = owedNow(order, lost);
+  if (owedMinor >= lost.owedMinor) return;
+  const open = money(await outstandingOf(tx, { ...lost, owedMinor }), lost.currency);
   const isBeingPaid = live !== undefined && (await operationOf(tx, settleKey(live.id)))?.kind === "capture";
-  if (owedMinor >= lost.owedMinor || isBeingPaid) return;
-  const after = await savePayment({ tx, now }, lost, { ...lost, owedMinor }, "expired");
-  if (!live) return;
-  const open = money(await outstandingOf(tx, after), after.currency);
+  // One that asked for less already may be taken.
+  if (isBeingPaid && live.amountMinor > open.minor + live.capturedMinor) return;
+  await savePayment({ tx, now }, lost, { ...lost, owedMinor }, "expired");
+  if (live && !isBeingPaid) await adjust({ tx, orgId, now }, live, open);
+}
+
+/** Has a link that nobody pays yet ask for what is open now, or ends it. @param live locked by this transaction */
+async function adjust(at: TxContext, live: PaymentRow, open: Money): Promise<void> {
   if (live.amountMinor === open.minor) return;
-  if (isCardAmount(open) && !(await isKnown(tx, live.id))) await askForLess({ tx, orgId, now }, live, open);
-  else await queueSettlement(tx, orgId, live.id);
+  if (isCardAmount(open) && !(await isKnown(at.tx, live.id))) await askForLess(at, live, open);
+  else await queueSettlement(at.tx, at.orgId, live.id);
 }
 
 /** @param live locked by this transaction; unknown to the provider */
