@@ -12,7 +12,7 @@ export const OPEN: Readonly<Record<string, Row>> = {
   "1.2.3": ["Output is encoded for scripts and JSON", "Done by `JSON.stringify`; no test says so"],
   "1.2.5": [
     "No command line is built from input",
-    "Programs are started with lists of arguments; no test says so",
+    "Programs are started with lists of arguments, but for npm on Windows; no test says so",
   ],
   "1.2.9": ["Input in a regular expression is escaped", "No test says so"],
   "1.3.2": [

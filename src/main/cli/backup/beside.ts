@@ -5,7 +5,7 @@ import { EXIT, type Manifest } from "#server/backup/manifest.ts";
 import { beforeOf, beginSwap, finishSwap } from "#server/backup/swap.ts";
 import { failpoint } from "#server/failpoint.ts";
 import { freeBytes } from "#server/folder.ts";
-import { SetupProblem } from "#server/setup-problem.ts";
+import { SetupProblem, systemCode } from "#server/setup-problem.ts";
 
 /** Database files are about this much larger than the compressed rows, measured on the demo's data. */
 const GROWTH = 12;
@@ -17,9 +17,13 @@ export const stampNow = (): string =>
 
 export const noRoom = (data: string, bytes = DATABASE_AT_LEAST): SetupProblem =>
   new SetupProblem(
-    `The disk that holds ${data} has no room for the restored data beside the old: nothing was changed. Make ${Math.ceil(bytes / 1e6)} MB free, or choose another place with --data.`,
+    `The disk that holds ${data} has no room for the new data beside the old: nothing was changed. Make ${Math.ceil(bytes / 1e6)} MB free and try again.`,
     EXIT.full,
   );
+
+/** Whether the file system or PostgreSQL said so. */
+export const isDiskFull = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT", "53100"].includes(systemCode(error));
 
 /** @throws SetupProblem where the disk has no room for a second database and the files of a backup */
 export function refuseLackOfRoom(data: string, { tables, files }: Pick<Manifest, "tables" | "files">): void {

@@ -19,14 +19,14 @@ export interface Backup {
 /**
  * Fills an empty database with a backup in one transaction, as it was.
  *
- * @param alsoDo in the same transaction
+ * @param alsoDo in the same transaction, with the tables that were left out
  * @returns tables that were left out
  */
 export async function fill(
   connection: pg.ClientConfig,
   { folder, manifest }: Backup,
   root: string,
-  alsoDo: (client: pg.ClientBase) => Promise<void> = () => Promise.resolve(),
+  alsoDo: (client: pg.ClientBase, left: readonly string[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<string[]> {
   const pool = calmPool({ ...connection, max: 1 });
   try {
@@ -38,7 +38,7 @@ export async function fill(
   try {
     await client.query("begin");
     const left = await loadDatabase({ client, folder, manifest, migrations: migrationsIn(root) });
-    await alsoDo(client);
+    await alsoDo(client, left);
     failpoint("restore:filled");
     await client.query("commit");
     await client.query("analyze");

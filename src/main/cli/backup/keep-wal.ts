@@ -8,6 +8,7 @@ import { segmentOf, unbroken } from "#server/backup/wal/segments.ts";
 import * as wal from "#server/backup/wal/wal-shelf.ts";
 import { placeOfFile } from "#server/backup/manifest.ts";
 import { goodBackups, markShelf, refuseOthers } from "#server/backup/shelf.ts";
+import { placeIn, systemIn } from "#server/db/embedded-create.ts";
 import { walOut } from "#server/db/embedded.ts";
 import { makeFolder } from "#server/folder.ts";
 import type { Log } from "#server/http/app.ts";
@@ -70,6 +71,10 @@ export async function roundOf(settings: WalSettings, { connection, program, log 
   const installation = installationIn(data);
   await refuseOthers(shelf, installation);
   const place = wal.walFolder(shelf);
+  const cluster = placeIn(databaseFolder(data)).database;
+  const isHandedOver = readdirSync(walOut(databaseFolder(data))).length > 0;
+  const aside = isHandedOver ? await wal.setAsideOthers(place, systemIn(cluster)) : undefined;
+  if (aside !== undefined) log.info({ aside }, "the log of the database before was set aside");
   makeFolder(place);
   const last = await moveSegments(walOut(databaseFolder(data)), place);
   // Nothing was handed over: the rest waits for the next piece of the log, a minute at most where there is work.

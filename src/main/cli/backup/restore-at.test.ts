@@ -203,6 +203,23 @@ test("a gap in the log gets a base of its own, and what nobody can ask for any m
     expect(nth).toBeGreaterThanOrEqual(newest?.first ?? Infinity);
 }, 180_000);
 
+test("a database that was made anew gets a base of its own, and what was kept of the one before is set aside", async () => {
+  threeNotes();
+  rmSync(path.join(data, "postgres"), { recursive: true });
+  const server = await open();
+  await asks(server, "create table noted (text text)");
+  await handOver(server);
+  await round(server);
+  await note(server, "of the new one");
+  await handOver(server);
+  await round(server);
+  expect(await keptBases(walFolder(shelf))).toHaveLength(1);
+  const [aside = ""] = readdirSync(shelf).filter((name) => name.startsWith("every-minute.before-"));
+  expect(await keptBases(path.join(shelf, aside))).toHaveLength(1);
+  expect(log.info).toHaveBeenCalledWith({ aside: path.join(shelf, aside) }, expect.any(String));
+  expect((await keptSegments(path.join(shelf, aside))).length).toBeGreaterThan(0);
+}, 180_000);
+
 test("a folder of backups that is gone is said, and the log goes on when it is back", async () => {
   const server = await open();
   rmSync(shelf, { recursive: true });

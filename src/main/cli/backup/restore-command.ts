@@ -12,11 +12,11 @@ import { beforeOf, beginSwap, draftIn, finishSwap, hasSwap } from "#server/backu
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { makeFolder } from "#server/folder.ts";
-import { SetupProblem, systemCode } from "#server/setup-problem.ts";
+import { SetupProblem } from "#server/setup-problem.ts";
 import { connected, databaseFolder, migrationsIn, openDatabase } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
 import { asCalled, bringFrom } from "./backup-place.ts";
-import { noRoom, refuseLackOfRoom, stampNow, takeTheirPlace } from "./beside.ts";
+import { isDiskFull, noRoom, refuseLackOfRoom, stampNow, takeTheirPlace } from "./beside.ts";
 import { type Backup, fillToGoOn } from "./fill.ts";
 import { draftAt, instantOf } from "./restore-at.ts";
 import { MAP, PICTURES } from "./source.ts";
@@ -64,7 +64,7 @@ export async function restoreCommand(given: Given, root: string): Promise<void> 
     process.stdout.write(`${sayDone(done).join("\n")}\n`);
   } catch (error) {
     if (!hasSwap(data)) await finishSwap(data);
-    throw ["ENOSPC", "EDQUOT", "53100"].includes(systemCode(error)) ? noRoom(data) : error;
+    throw isDiskFull(error) ? noRoom(data) : error;
   } finally {
     await rm(brought, { recursive: true, force: true });
     lock.release();

@@ -1,7 +1,9 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ClientConfig } from "pg";
+import type { ClientBase, ClientConfig } from "pg";
 import type { Given } from "#main/config/read.ts";
+import { differences, tablesBut } from "#server/backup/load.ts";
+import { EXIT } from "#server/backup/manifest.ts";
 import { exportTo } from "#server/backup/take-backup.ts";
 import { draftIn, finishSwap, hasSwap } from "#server/backup/swap.ts";
 import { earlierProgramsIn, fetchEarlierPrograms } from "#server/db/earlier-programs.ts";
@@ -12,7 +14,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "#server/db/embedde
 import { SetupProblem } from "#server/setup-problem.ts";
 import { databaseFolder, refuseUnknown } from "../database.ts";
 import { type Steps, printSteps } from "../steps.ts";
-import { refuseLackOfRoom, stampNow, takeTheirPlace } from "./beside.ts";
+import { isDiskFull, noRoom, refuseLackOfRoom, stampNow, takeTheirPlace } from "./beside.ts";
 import { type Backup, fillToday } from "./fill.ts";
 import { optionsFor, sourceOf } from "./source.ts";
 
@@ -45,6 +47,7 @@ export async function upgradeCommand({ settings, options }: Given, root: string)
     if (Number(major) > Number(ours.major))
       throw new SetupProblem(
         `The data are PostgreSQL ${major}'s and this Waybill brings ${ours.major}: install the newer Waybill that wrote them.`,
+        EXIT.newer,
       );
     if (major === ours.major) return say(`The data are PostgreSQL ${major}'s already: nothing to upgrade.`);
     const upgrade: Upgrade = { data, root, stamp: stampNow(), steps };
@@ -56,6 +59,8 @@ export async function upgradeCommand({ settings, options }: Given, root: string)
     say(
       `The data are PostgreSQL ${ours.major}'s now. The old ones are kept as ${before}: delete them when you miss nothing. Start Waybill.`,
     );
+  } catch (error) {
+    throw isDiskFull(error) ? noRoom(data) : error;
   } finally {
     if (!hasSwap(data)) await finishSwap(data);
     lock.release();
@@ -93,10 +98,22 @@ async function moveInto({ data, root, stamp, steps }: Upgrade, backup: Backup): 
   refuseLackOfRoom(data, backup.manifest);
   const server = await startEmbeddedPostgres({ folder: draftIn(data, "postgres", stamp) });
   const left = await steps.run("Rows are back and compared", () =>
-    using(server, (connection) => fillToday(connection, backup, root)),
+    using(server, (connection) =>
+      fillToday(connection, backup, root, (client, gone) => mustBeSame(client, backup, gone)),
+    ),
   );
   if (left.length > 0) steps.say(`Left out, since they are not Waybill's: ${left.join(", ")}.`);
   return takeTheirPlace(data, { stamp, names: ["postgres"], aside: [] });
+}
+
+/** Before the new database counts: every table is what was written. @throws SetupProblem (exit code 2) */
+async function mustBeSame(client: ClientBase, { manifest }: Backup, left: readonly string[]): Promise<void> {
+  const wrong = await differences(client, tablesBut(manifest, left));
+  if (wrong.length > 0)
+    throw new SetupProblem(
+      `The rows did not come over as they were: ${wrong.join(", ")} differ. Nothing was changed; please report it.`,
+      EXIT.damaged,
+    );
 }
 
 async function using<T>(

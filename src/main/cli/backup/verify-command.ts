@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { ClientConfig } from "pg";
 import { isBucket } from "#server/backup/bucket/bucket.ts";
-import { differences, migrationsOf } from "#server/backup/load.ts";
+import { differences, migrationsOf, tablesBut } from "#server/backup/load.ts";
 import { EXIT, piecesOf, readManifest } from "#server/backup/manifest.ts";
 import { checkPiece } from "#server/backup/pieces.ts";
 import { openSession } from "#server/backup/session.ts";
@@ -64,8 +64,7 @@ async function compare(
 ): Promise<string[]> {
   const client = await openSession(connection);
   try {
-    const tables = manifest.tables.filter(({ schema, name }) => !left.includes(`"${schema}"."${name}"`));
-    const wrong = await differences(client, tables);
+    const wrong = await differences(client, tablesBut(manifest, left));
     const { rows } = await client.query<{ count: number }>(
       "select count(*)::int as count from graphile_worker._private_jobs",
     );

@@ -173,6 +173,10 @@ function readFileList(folder: string): FileList {
   return list;
 }
 
+/** PostgreSQL's own number of the cluster that a base was taken of; 64 bits, so as text. */
+export const systemOf = (folder: string): string | undefined =>
+  /"System-Identifier": (\d+)/.exec(readFileSync(path.join(folder, FILES), "utf8"))?.[1];
+
 function startOf(folder: string): Segment {
   const [range] = readFileList(folder)["WAL-Ranges"];
   return segmentAt(range.Timeline, range["Start-LSN"]);

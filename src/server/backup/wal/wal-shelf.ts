@@ -5,7 +5,7 @@ import { systemCode } from "../../setup-problem.ts";
 import { syncFolder } from "../../store-file.ts";
 import { linkPiece, writeCopy, writePacked } from "../pieces.ts";
 import { DRAFT, namesIn } from "../shelf.ts";
-import { BASE, BASE_FILE, type Base, firstOf, picturesOf, readBase } from "./base.ts";
+import { BASE, BASE_FILE, type Base, firstOf, picturesOf, readBase, systemOf } from "./base.ts";
 import { type Segment, segmentOf, unbroken } from "./segments.ts";
 
 /** Folder within a folder of backups that holds what every minute is restored from. */
@@ -58,6 +58,22 @@ export interface KeptBase extends Base {
   readonly name: string;
   /** Instant from which on the database can be brought back. */
   readonly time: number;
+}
+
+/**
+ * Sets aside what was kept of another database, whose log counts anew: after a restore or an upgrade.
+ *
+ * @param system of the database that is there now
+ * @returns its place; undefined where all that was kept is of this one
+ */
+export async function setAsideOthers(wal: string, system: string): Promise<string | undefined> {
+  const [newest] = await keptBases(wal);
+  const kept = newest && systemOf(path.join(wal, newest.name));
+  if (kept === undefined || kept === system) return undefined;
+  const aside = `${wal}.before-${new Date().toISOString().replaceAll(/[-:]|\..*$/g, "")}`;
+  await rename(wal, aside);
+  await syncFolder(path.dirname(wal));
+  return aside;
 }
 
 /** Whether there is a base, whole or not, without reading one. */
