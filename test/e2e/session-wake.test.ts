@@ -29,7 +29,7 @@ afterAll(() => browser.close());
 
 /** A browser that keeps pages for its Back button, which Playwright switches off unless it is told not to. */
 async function openLaptop({ onTestFinished }: TestContext): Promise<Browser> {
-  const laptop = await openBrowser({ ignoreDefaultArgs: ["--disable-back-forward-cache"] });
+  const laptop = await openBrowser({ whole: true, ignoreDefaultArgs: ["--disable-back-forward-cache"] });
   onTestFinished(() => laptop.close());
   return laptop;
 }

@@ -52,7 +52,7 @@ async function openNextRecovery(at: TxContext, lostId: string): Promise<void> {
   await queueSettlement(at.tx, at.orgId, lostId);
 }
 
-/** What the order calls for, and no less than was written off. */
+/** As the order calls for, and no less than was written off. */
 const owedNow = (order: OrderRecord, lost: PaymentRow): number =>
   Math.max(owedFor(order, lost), lost.writtenOffMinor);
 

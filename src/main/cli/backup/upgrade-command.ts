@@ -6,7 +6,7 @@ import { differences, tablesBut } from "#server/backup/load.ts";
 import { EXIT } from "#server/backup/manifest.ts";
 import { exportTo } from "#server/backup/take-backup.ts";
 import { draftIn, finishSwap, hasSwap } from "#server/backup/swap.ts";
-import { earlierProgramsIn, fetchEarlierPrograms } from "#server/db/earlier-programs.ts";
+import { earlierProgramsIn, fetchEarlierPrograms } from "#server/backup/earlier-programs.ts";
 import { majorIn, placeIn } from "#server/db/embedded-create.ts";
 import { takeLock } from "#server/db/embedded-lock.ts";
 import { type Programs, findPrograms } from "#server/db/embedded-program.ts";

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,7 +10,7 @@ import { openDatabase } from "#main/cli/database.ts";
 import { readSettings } from "#main/config/read.ts";
 import type { Manifest } from "#server/backup/manifest.ts";
 import { exportTo } from "#server/backup/take-backup.ts";
-import { fetchEarlierPrograms } from "#server/db/earlier-programs.ts";
+import { fetchEarlierPrograms } from "#server/backup/earlier-programs.ts";
 import { majorIn } from "#server/db/embedded-create.ts";
 import { type Programs, findPrograms } from "#server/db/embedded-program.ts";
 import { startEmbeddedPostgres } from "#server/db/embedded.ts";
@@ -73,7 +73,8 @@ let copies = 0;
 function copy(): string {
   copies += 1;
   const data = path.join(folder, `data-${copies}`);
-  cpSync(made, data, { recursive: true });
+  // With the modes of its folders, which Node's own copy loses on Node 24: PostgreSQL starts on no others.
+  execFileSync("cp", ["-a", made, data]);
   return data;
 }
 

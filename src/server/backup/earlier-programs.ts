@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SetupProblem } from "../setup-problem.ts";
-import { type Programs, packageName, programsIn } from "./embedded-program.ts";
+import { type Programs, packageName, programsIn } from "../db/embedded-program.ts";
 
 /** Version of the package that brings the newest programs of each earlier major. */
 const EARLIER: Readonly<Record<string, string>> = { "17": "17.10.0-beta.17" };
