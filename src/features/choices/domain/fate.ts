@@ -65,14 +65,19 @@ function isAsLeft(made: MadeChoice, delivery: Judged): boolean {
   );
 }
 
-/** A time that replaced the collecting at the hub leaves the wish for the door to later choices. */
-const isForDoor = ({ field, to }: FieldChange, { handover }: Judged): boolean =>
-  field === "handover" && to === handoverText(null) && handover?.how !== "hub";
+/** A time that replaced the collecting at the hub gave that up. */
+const gaveUpHub = ({ field, to }: FieldChange): boolean => field === "handover" && to === handoverText(null);
+
+/** It leaves the wish for the door to other choices. */
+const isForDoor = (change: FieldChange, { handover }: Judged): boolean =>
+  gaveUpHub(change) && handover?.how !== "hub";
 
 /** The choices that hold again once this one is taken back: those that it replaced, unless another one changed the same. */
 export const heldAgain = (made: MadeChoice, all: readonly MadeChoice[]): readonly MadeChoice[] => {
-  const isChanged = ({ changes }: MadeChoice, other: MadeChoice): boolean =>
-    other.changes.some(({ field }) => changes.some((change) => change.field === field));
+  const decided = ({ changes }: MadeChoice): readonly FieldChange["field"][] =>
+    changes.filter((change) => !gaveUpHub(change)).map(({ field }) => field);
+  const isChanged = (one: MadeChoice, other: MadeChoice): boolean =>
+    decided(other).some((field) => decided(one).includes(field));
   const others = all.filter(
     ({ id, takenBackAt, replacedBy }) => id !== made.id && takenBackAt === null && replacedBy === null,
   );

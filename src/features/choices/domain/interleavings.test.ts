@@ -4,6 +4,7 @@ import type { DeliveryCommand } from "#features/deliveries/domain/command.ts";
 import { decide } from "#features/deliveries/domain/decide.ts";
 import { isPending, latest, newDelivery } from "#features/deliveries/domain/delivery.ts";
 import type { Doer } from "#features/deliveries/domain/doer.ts";
+import type { FieldChange } from "#features/deliveries/domain/edits.ts";
 import { decideEdit, decideRestore, handoverChanges } from "#features/deliveries/domain/edits.ts";
 import { evolve } from "#features/deliveries/domain/evolve.ts";
 import { handoverFrom, handoverText } from "#features/proofs/domain/handover.ts";
@@ -13,7 +14,7 @@ import { DEFAULT_LEVELS } from "#features/quotes/domain/service-levels.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, fromIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import { type Choice, type MadeChoice, TOPIC_OF, replaces } from "./choice.ts";
-import { type Chosen, planOf, windowsFor } from "./decide-choice.ts";
+import { type Chosen, type Circumstances, planOf, windowsFor } from "./decide-choice.ts";
 import { fateOf, heldAgain, holds, isPlanned, mayTakeBack } from "./fate.ts";
 
 const START = fromIso("2026-06-17T08:00:00Z");
@@ -83,21 +84,23 @@ function tried(deed: () => void): string | null {
   }
 }
 
+const about = ({ delivery, now }: World): Circumstances => ({
+  delivery,
+  now,
+  zone: ZONE,
+  hours,
+  levels: DEFAULT_LEVELS,
+  hasHub: true,
+  cashAtDoor: false,
+  ofAge: false,
+});
+
 /** As the server carries a choice out, all or nothing. */
 function choose(world: World, choice: Choice): void {
   const before = { ...world };
   try {
     const { now } = world;
-    const plan = planOf(choice, {
-      delivery: world.delivery,
-      now,
-      zone: ZONE,
-      hours,
-      levels: DEFAULT_LEVELS,
-      hasHub: true,
-      cashAtDoor: false,
-      ofAge: false,
-    });
+    const plan = planOf(choice, about(world));
     const held = world.delivery.tasks.find(({ id }) => plan.taskIds.includes(id))?.courierId;
     for (const type of plan.steps)
       run(
@@ -159,16 +162,7 @@ function takeBack(world: World, made: MadeChoice): void {
 }
 
 const anyChoice = (world: World, nth: number): Choice => {
-  const windows = windowsFor({
-    delivery: world.delivery,
-    now: world.now,
-    zone: ZONE,
-    hours,
-    levels: DEFAULT_LEVELS,
-    hasHub: true,
-    cashAtDoor: false,
-    ofAge: false,
-  });
+  const windows = windowsFor(about(world));
   const window = windows[nth % Math.max(1, windows.length)] ?? world.delivery.window;
   const all: readonly Choice[] = [
     { kind: "window", window },
@@ -287,6 +281,10 @@ function tryTakeBack(world: World, made: MadeChoice): void {
     .filter(({ field }) => field !== "pickup-window")
     .map(({ field, from }) => ({ field, from: null, to: from }));
   expect(before.every((change) => holds(change, { ...world.delivery, ...now }))).toBe(true);
+  const isSoAgain = (change: FieldChange) =>
+    holds(change, world.delivery) || isDoorNow(change, world.delivery);
+  const unsaid = world.made.filter((one) => one.replacedBy === made.id && one.changes.every(isSoAgain));
+  expect(unsaid, "nothing stands in the place of what is as it was chosen").toEqual([]);
 }
 
 const wasHandedOut = (delivery: Chosen): boolean => latest(delivery, "deliver")?.outcome?.place === "hub";
@@ -363,4 +361,23 @@ test.each([
   world.now += HOUR_MS;
   expect(handOut(world)).toBeNull();
   expect(world.made.map((one) => fateOf(one, world.delivery).fate)).toEqual([fate]);
+});
+
+const HUB = { kind: "hub" } as const;
+const WEBER = { kind: "neighbour", place: "Weber" } as const;
+const SHED = { kind: "safe_place", place: "Shed" } as const;
+
+test.each([
+  ["time", "whatever was wished for the door between", [HUB, "window", WEBER, "window"]],
+  ["wish for the door", "though a time gave up the hub before", [HUB, "window", WEBER, SHED]],
+] as const)("the earlier %s holds again once the later one is taken back, %s", (_topic, _though, chosen) => {
+  const world = open();
+  for (const one of chosen) {
+    const [window] = windowsFor(about(world));
+    choose(world, one === "window" ? { kind: one, window: window ?? world.delivery.window } : one);
+  }
+  const [last] = world.made;
+  if (last) tryTakeBack(world, last);
+  const fates = world.made.map((one) => fateOf(one, world.delivery).fate);
+  expect(fates).toEqual(["taken-back", "standing", "standing", "replaced"]);
 });
