@@ -90,6 +90,7 @@ function walk(seed: number, repeatsSafely: boolean) {
     isLate,
     isNear: true,
     toCollect: collects && stateOf(delivery) === "at_hub" ? reminders : null,
+    isForHub: collects,
   });
   const set = (id: string, change: Partial<Row>) => {
     rows = rows.map((row) => (row.id === id ? { ...row, ...change } : row));
@@ -295,6 +296,7 @@ const seen = (delivery: DeliveryState, more: Partial<Facts> = {}): Facts => ({
   isLate: false,
   isNear: true,
   toCollect: null,
+  isForHub: false,
   ...more,
 });
 const DAYTIME = {

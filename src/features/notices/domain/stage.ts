@@ -15,6 +15,8 @@ export interface Facts extends Pick<DeliveryState, "tasks" | "custody" | "closed
   readonly isNear: boolean;
   /** Reminders so far of whoever is to collect it at the hub, where it lies; null where nobody is. */
   readonly toCollect: number | null;
+  /** The recipient collects it at the hub, whether it lies there yet or not. */
+  readonly isForHub: boolean;
   /** The drop-off is expected after its promised window, or that is over. */
   readonly isLate: boolean;
 }
@@ -64,10 +66,11 @@ export function stageOf(facts: Facts): Stage | null {
   return (task && underWay(facts, task)) ?? resting(facts);
 }
 
-/** That the drop-off comes later than promised, while it is still to come. */
+/** That the drop-off comes later than promised, while it is still to come. To whoever collects it at the hub nothing comes. */
 export function lateOf(facts: Facts): Claim | null {
   const task = latest(facts, "deliver");
   const isAhead = task !== undefined && ["open", "assigned", "en_route"].includes(task.state);
-  if (!facts.isLate || !isAhead || facts.closedAs !== null || latest(facts, "return")) return null;
+  if (!facts.isLate || facts.isForHub || !isAhead || facts.closedAs !== null || latest(facts, "return"))
+    return null;
   return { notice: "late", about: task.id };
 }

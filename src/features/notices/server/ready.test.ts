@@ -86,6 +86,22 @@ test.each(WORD_LOCALES)("it is said in %s without a gap", async (locale) => {
   expect(text).not.toMatch(/[{}]|: \.|undefined|null/);
 });
 
+test("whoever collects it hears of no delay, neither before it lies there nor after", async () => {
+  const onTheWay = await crew.collected();
+  const { id, number } = onTheWay;
+  await wish(onTheWay, "hub");
+  world.now = fromIso(onTheWay.window.end) + MINUTE_MS;
+  await tell(onTheWay);
+  const shelf = good(await crew.handle(await crew.read(crew.bo, id), "to_hub", crew.bo));
+  await tell(shelf);
+  const about = (part: string) => texts(part).filter((text) => text.includes(number));
+  expect(about("ready to collect")).toHaveLength(1);
+  expect(about("later than promised")).toEqual([]);
+  await wish(shelf, null);
+  await tell(shelf);
+  expect(about("later than promised").length, "it is brought after all").toBeGreaterThan(0);
+});
+
 test("it is taken back where it does not lie there for them after all", async () => {
   const shelf = await onShelf();
   await tell(shelf);

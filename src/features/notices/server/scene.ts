@@ -106,7 +106,7 @@ const intervalOf = ({ from, to }: Predicted, now: Instant): Window | null =>
   from !== null && to !== null && to > now ? { start: from, end: to } : null;
 
 const factsOf = (
-  { tasks, custody, closedAs, createdAt }: DeliveryRecord,
+  { tasks, custody, closedAs, createdAt, handover }: DeliveryRecord,
   { ahead, at }: Predicted,
   { promised, now }: { readonly promised: Window; readonly now: Instant },
 ): Omit<Facts, "toCollect"> => ({
@@ -114,6 +114,7 @@ const factsOf = (
   custody,
   closedAs,
   ahead,
+  isForHub: handover?.how === "hub",
   isNear: (at ?? promised.start) - now <= NEAR_MS,
   isLate: now > promised.end || ((at ?? now) > promised.end && now - createdAt >= SETTLED_MS),
 });
