@@ -136,6 +136,31 @@ test("a delay that was dropped overnight because it was over is told when it com
   expect(await isFollowed()).toBe(false);
 });
 
+test("a delay that the clock alone brings about is found though an old prediction stands, unless it lies for collecting", async () => {
+  const isFollowed = async (id: string) => {
+    await forget();
+    await openCheck({ db: world.db, clock: () => world.now })();
+    return (await follows(id)).length > 0;
+  };
+  const delivery = await crew.assigned();
+  const shelf = good(await crew.handle(await crew.collected(), "to_hub", crew.bo));
+  const end = fromIso(delivery.window.end);
+  await predicted(world, taskIdOf(delivery, "deliver"), { at: end - 20 * MINUTE_MS });
+  expect(await isFollowed(delivery.id)).toBe(false);
+  world.now = end + MINUTE_MS;
+  expect(await isFollowed(delivery.id)).toBe(true);
+
+  world.now = Math.max(world.now, fromIso(shelf.window.end) + MINUTE_MS);
+  const wish = (handover: object | null) =>
+    world.run(
+      sql`update delivery set handover = ${handover && json(handover)}::jsonb where id = ${shelf.id}`,
+    );
+  await wish({ how: "hub", place: null });
+  expect(await isFollowed(shelf.id)).toBe(false);
+  await wish(null);
+  expect(await isFollowed(shelf.id)).toBe(true);
+});
+
 test("a delay that is only predicted is told once the booking is ten minutes old, one that came true at once", async () => {
   const delivery = await crew.assigned();
   const { id, window } = delivery;

@@ -136,11 +136,15 @@ const newsOfPredictions = (now: Instant, { of, batch }: Part) => sql<Found>`
   where t.kind = 'deliver' and t.state in ('open', 'assigned', 'en_route') and d.closed_as is null
     and t.window_end > ${toIso(now - DAY_MS)} and t.window_start < ${toIso(now + DAY_MS)}
     and ${of}
-    and ((coalesce(a.at, ${toIso(now)}) > t.window_end and ${isUntold(sql`'late'`)}
-        and (t.window_end < ${toIso(now)} or d.created_at <= ${toIso(now - SETTLED_MS)}))
+    and (((t.window_end < ${toIso(now)} or (a.at > t.window_end and d.created_at <= ${toIso(now - SETTLED_MS)}))
+        and ${isUntold(sql`'late'`)} and not ${LIES_FOR_COLLECTING})
       or (t.state = 'assigned' and d.custody = 'courier'
         and ${isUntold(sql`case when a.ahead = 0 then 'next_stop' else 'out_for_delivery' end`)}))
   order by t.window_end, t.id limit ${batch}`;
+
+/** Parcels that wait at the hub for whoever collects them come late to nobody. */
+const LIES_FOR_COLLECTING = sql`
+  exists (select from hub_deliveries h where h.org_id = t.org_id and h.id = t.delivery_id and h.handover ->> 'how' = 'hub')`;
 
 /** A notice that was dropped because it held no more, as a delay that was over by the morning, may hold again. */
 const isUntold = (notice: RawBuilder<unknown>) => sql`
