@@ -33,6 +33,15 @@ const lockOf = (deliveryId: RawBuilder<unknown>) => sql`hashtextextended('notice
 export const lockNotices = (tx: Tx, deliveryId: string): Promise<unknown> =>
   sql`select pg_advisory_xact_lock(${lockOf(sql`${deliveryId}::text`)})`.execute(tx);
 
+/** Held while the rules of the transaction's organisation are changed, and shared by whatever goes by them. */
+export const RULES_LOCK = sql`hashtextextended('notice settings ' || app_org()::text, 0)`;
+
+/** As `lockNotices`, with the rules by which they are sent or held until a morning. */
+export const lockToSend = (tx: Tx, deliveryId: string): Promise<unknown> =>
+  sql`select pg_advisory_xact_lock(${lockOf(sql`${deliveryId}::text`)}), pg_advisory_xact_lock_shared(${RULES_LOCK})`.execute(
+    tx,
+  );
+
 export const noticesOf = (tx: Tx, deliveryId: string): Promise<NoticeRow[]> =>
   rows(
     tx,
@@ -43,13 +52,14 @@ export const noticesOf = (tx: Tx, deliveryId: string): Promise<NoticeRow[]> =>
       from notice where org_id = app_org() and delivery_id = ${deliveryId} order by id`,
   );
 
-/** Holds the notices of the delivery that this notice is about, until the transaction ends. @returns the delivery */
+/** As `lockToSend` of the delivery that this notice is about. @returns the delivery */
 export const lockByNotice = async (tx: Tx, id: string): Promise<string | undefined> =>
   (
     await first(
       tx,
       sql<{ deliveryId: string }>`
-        select delivery_id as "deliveryId", pg_advisory_xact_lock(${lockOf(sql`delivery_id`)})
+        select delivery_id as "deliveryId", pg_advisory_xact_lock(${lockOf(sql`delivery_id`)}),
+          pg_advisory_xact_lock_shared(${RULES_LOCK})
         from notice where org_id = app_org() and id = ${id}`,
     )
   )?.deliveryId;

@@ -22,6 +22,7 @@ import {
   lineOf,
   lockByNotice,
   lockNotices,
+  lockToSend,
   queueNotices,
   retryNotice,
 } from "./notice-rows.ts";
@@ -66,7 +67,7 @@ export const followDelivery =
   (parts: SendParts, ways: WaysOut): Job =>
   ({ orgId, aggregateId }) =>
     tell({ parts, ways }, String(orgId), async ({ tx }) => {
-      await lockNotices(tx, String(aggregateId));
+      await lockToSend(tx, String(aggregateId));
       return { deliveryId: String(aggregateId) };
     });
 

@@ -6,6 +6,8 @@ import { bookingKey, good, guestOrder, pay, withKey } from "#test/support/people
 import { useNoticeServers } from "#test/support/people/notice-servers.ts";
 import { useWorld } from "#test/support/use-world.ts";
 import { noticesApi } from "../contract/api.ts";
+import { planDelivery } from "./plan.ts";
+import { followDelivery } from "./send.ts";
 import { openWays } from "./ways.ts";
 
 const { world, crew } = useWorld({ crew: true, runJobs: false });
@@ -93,14 +95,60 @@ test("what waits for the morning goes once the rules know no night, and a demo's
         ${toIso(world.now)}, ${dueAt})`);
   const undoable = toIso(world.now + 3 * MINUTE_MS);
   for (const dueAt of [quietUntil, undoable]) await note(dueAt);
+  const due = async () => {
+    const found = await world.run<{ dueAt: number }>(
+      sql`select due_at as "dueAt" from notice where delivery_id = ${deliveryId} order by due_at`,
+    );
+    return found.map(({ dueAt }) => toIso(dueAt));
+  };
+  await setQuiet(night);
+  expect(await due(), "the night is as before").toEqual([undoable, quietUntil]);
   await setQuiet(null);
-  const due = await world.run<{ dueAt: number }>(
-    sql`select due_at as "dueAt" from notice where delivery_id = ${deliveryId} order by due_at`,
-  );
-  expect(
-    due.map(({ dueAt }) => toIso(dueAt)),
-    "one that can be undone still waits for that",
-  ).toEqual([toIso(world.now), undoable]);
+  expect(await due(), "one that can be undone still waits for that").toEqual([toIso(world.now), undoable]);
   const later = await world.guest().call(noticesApi.listDemoTexts, { id: placed.id }, withKey(key));
   expect(good(later)).toEqual({ texts: [] });
+});
+
+/** Connections to the test's database that wait for a lock. */
+const waiting = async (): Promise<number> => {
+  const [row] = await world.run<{ n: number }>(
+    sql`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.n ?? 0;
+};
+
+test("what is held until a morning while the night is abolished is sent nevertheless", async () => {
+  const ada = await world.person("Ada Admin", "org-admin");
+  const setQuiet = async (quiet: { from: string; to: string } | null) => {
+    const { version, rules } = good(await ada.call(noticesApi.readNoticeSettings, {}));
+    return good(await ada.call(noticesApi.editNoticeSettings, { version, rules: { ...rules, quiet } }));
+  };
+  await setQuiet({ from: "00:00", to: "23:00" });
+  const { id } = await crew.assigned();
+  const { orgId } = world;
+  await world.db.as({ orgId }, (tx) => planDelivery({ tx, orgId, now: world.now }, id));
+  const parts = {
+    db: world.db,
+    clock: () => world.now,
+    publicUrl: "http://localhost",
+    locales: ["en"] as const,
+    openChoices: () => Promise.resolve(new Set<string>()),
+  };
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const holder = world.db.owner(async (tx) => {
+    await sql`select from notice where delivery_id = ${id} for update`.execute(tx);
+    await released;
+  });
+  const followed = followDelivery(parts, waysFor(world))({ orgId, aggregateId: id });
+  await expect.poll(waiting).toBe(1);
+  const edited = setQuiet(null);
+  await expect.poll(waiting).toBe(2);
+  release();
+  await Promise.all([holder, followed, edited]);
+  const due = await world.run<{ dueAt: number }>(
+    sql`select due_at as "dueAt" from notice where delivery_id = ${id} and state = 'waiting'`,
+  );
+  expect(new Set(due.map(({ dueAt }) => dueAt))).toEqual(new Set([world.now]));
 });

@@ -12,6 +12,7 @@ import type { NoticeSettings, noticesApi } from "../contract/api.ts";
 import { AUDIENCES, CHOSEN_NOTICES, WAYS } from "../domain/notices.ts";
 import { morningAfter } from "../domain/quiet.ts";
 import { type NoticeRules, defaultRules, isOffered } from "../domain/settings.ts";
+import { RULES_LOCK } from "./notice-rows.ts";
 import type { WayOut, WaysOut } from "./ways.ts";
 
 interface Row {
@@ -59,8 +60,7 @@ async function spentIn(tx: Tx, now: Instant): Promise<NoticeSettings["spent"]> {
 }
 
 /** Notices that wait for a morning are due now: the next check sends them, or holds them until the new one. */
-async function wakeHeld(tx: Tx, morning: Instant | null, now: Instant): Promise<void> {
-  if (morning === null) return;
+async function wakeHeld(tx: Tx, morning: Instant, now: Instant): Promise<void> {
   await sql`update notice set due_at = ${toIso(now)}
             where org_id = app_org() and state = 'waiting' and due_at = ${toIso(morning)}`.execute(tx);
 }
@@ -83,9 +83,7 @@ export function editSettings(input: Input, context: Context, ways: WaysOut): Pro
   const { actor, now } = context;
   mustBeOffered(input.rules);
   return context.db.as(actor, async (tx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`notice settings ${actor.orgId}`}, 0))`.execute(
-      tx,
-    );
+    await sql`select pg_advisory_xact_lock(${RULES_LOCK})`.execute(tx);
     await change(tx, context, {
       type: "editNoticeSettings",
       aggregateId: actor.orgId,
@@ -100,7 +98,9 @@ export function editSettings(input: Input, context: Context, ways: WaysOut): Pro
           values (app_org(), ${version}, ${json(input.rules)}, ${toIso(now)}, ${actor.userId ?? null})
           on conflict (org_id) do update set version = excluded.version, rules = excluded.rules,
             changed_at = excluded.changed_at, changed_by = excluded.changed_by`.execute(tx);
-        await wakeHeld(tx, morningAfter(now, before.rules.quiet, before.zone), now);
+        const morning = ({ quiet }: NoticeRules) => morningAfter(now, quiet, before.zone);
+        const held = morning(before.rules);
+        if (held !== null && held !== morning(input.rules)) await wakeHeld(tx, held, now);
         return { version };
       },
       event: (data) => ({
