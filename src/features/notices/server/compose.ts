@@ -130,7 +130,7 @@ interface Telling {
   readonly now: Instant;
 }
 
-function valuesOf(scene: Scene, { about }: NoticeRow, { locale, now }: Telling): Values {
+function valuesOf(scene: Scene, { about, notice }: NoticeRow, { locale, now }: Telling): Values {
   const { delivery, carrier, promised, zone } = scene;
   const clock = { locale, zone };
   const outcome = delivery.tasks.find(({ id }) => id === about)?.outcome ?? null;
@@ -140,17 +140,26 @@ function valuesOf(scene: Scene, { about }: NoticeRow, { locale, now }: Telling):
     recipient: defused(delivery.recipient.name),
     sender: defused(delivery.sender.name),
     window: windowIn(clock, promised),
-    interval: expectedIn(clock, scene, now),
+    interval: expectedIn(clock, scene, { notice, now }),
     time: timeIn(clock, Math.min(outcome?.occurredAt ?? now, now)),
     ...collectValues(scene, clock, now),
     takenBy: defused(outcome?.recipientName ?? "") || "–",
   };
 }
 
-/** When it is expected. Where nothing is predicted it is the promised window, and once that is over only "soon" is true. */
-function expectedIn(clock: Clock, { interval, promised }: Scene, now: Instant): string {
+/**
+ * When it is expected. Where nothing is predicted it is the promised window, and once that is over only "soon" is true, or
+ * "shortly" of a courier who is on the way to the door.
+ */
+function expectedIn(
+  clock: Clock,
+  { interval, promised }: Pick<Scene, "interval" | "promised">,
+  { notice, now }: Pick<NoticeRow, "notice"> & { readonly now: Instant },
+): string {
   const window = interval ?? promised;
-  return window.end > now ? windowIn(clock, window) : wordsIn(NOTICE_WORDS, clock.locale).soon;
+  if (window.end > now) return windowIn(clock, window);
+  const { soon, shortly } = wordsIn(NOTICE_WORDS, clock.locale);
+  return notice === "next_stop" ? shortly : soon;
 }
 
 /** Place, hours and time for collecting it at the hub. */

@@ -148,6 +148,18 @@ test("a guest who booked hears by mail and text message of everything that a sen
     expect(text, "nothing is predicted, and the promise is over").toContain("expected as soon as possible");
 });
 
+test("a courier on the way to the door comes shortly, though the promise is over", async () => {
+  await setRules(everything());
+  const one = await collect(await booked("sender"));
+  const { id } = good(await crew.step(crew.kim, one, "deliver", "start"));
+  await world.run(sql`update task set window_start = to_timestamp(${world.now / 1000}) - interval '3 hours',
+                        window_end = to_timestamp(${world.now / 1000}) - interval '1 hour' where delivery_id = ${id}`);
+  await tell({ id });
+  const next = phones.map(({ text }) => text).filter((text) => text.includes("comes next"));
+  expect(next.length).toBeGreaterThan(0);
+  for (const text of next) expect(text).toContain("comes next, expected shortly.");
+});
+
 test.each([true, false])("so it is by the settings that nobody changed (demo: %s)", async (isDemo) => {
   const { tells } = defaultRules(isDemo);
   await setRules(tells);
