@@ -1,13 +1,19 @@
 import { type Locale, directionOf } from "#kernel/locale.ts";
 import { escaped } from "../html-text.ts";
 
+const NUMBER = /\bWB-[0-9A-Z]{4}-[0-9A-Z]{4}\b/g;
+
+/** A number of ours stays on one line: broken at its hyphen, its halves would lie on both edges of an Arabic mail. */
+const unbroken = (html: string): string =>
+  html.replaceAll(NUMBER, `<bdi style="white-space:nowrap">$&</bdi>`);
+
 /** The paragraphs of a mail as a page; `link` stands before the last of them, as a button. */
 export function mailPage(
   paragraphs: readonly string[],
   locale: Locale,
   link?: { readonly address: string; readonly text: string },
 ): string {
-  const shown = paragraphs.map((one) => `<p>${escaped(one).replaceAll("\n", "<br>")}</p>`);
+  const shown = paragraphs.map((one) => `<p>${unbroken(escaped(one)).replaceAll("\n", "<br>")}</p>`);
   if (link)
     shown.splice(
       -1,

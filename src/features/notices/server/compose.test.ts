@@ -2,11 +2,12 @@ import { money } from "#kernel/money.ts";
 import { choicesIn, costText, costsIn } from "./choices-in.ts";
 import { expect, test } from "vitest";
 import { WORD_LOCALES, directionOf } from "#kernel/locale.ts";
-import { NOTICES, type Notice, type Placeholder, WAYS, type Way } from "../domain/notices.ts";
+import { NOTICES, type Notice, type Placeholder, WAYS, WORDED_WAYS, type Way } from "../domain/notices.ts";
 import { smsPartsOf } from "../domain/sms-parts.ts";
 import { unknownPlaceholders } from "../domain/template.ts";
 import { messageOf } from "./compose.ts";
 import { ownWording } from "./templates.ts";
+import { NOTICE_WORDS } from "./words.ts";
 
 const wording = {
   template: { subject: "{carrier} \u2013 {number}", body: "{carrier}: {number}\n\n{choices}\n\nEnd" },
@@ -88,6 +89,24 @@ test.each(EVERY)("%s is said in %s by each way without a gap", (notice, locale) 
   expect(text).not.toContain("\n");
   const { parts, alphabet } = smsPartsOf(text);
   expect(parts).toBeLessThanOrEqual(MOST_PARTS[alphabet]);
+});
+
+test.each(WORD_LOCALES)("in %s what is expected is said to be, also where no time is known", (locale) => {
+  for (const notice of ["late", "next_stop"] as const)
+    for (const way of WORDED_WAYS)
+      expect(ownWording({ notice, way, language: locale }).body).not.toMatch(/[,:،] ?\{interval\}/u);
+  const { soon, shortly } = NOTICE_WORDS[locale];
+  expect(shortly).not.toBe(soon);
+});
+
+test("a number stays on one line of a mail, and is plain in its text", () => {
+  for (const locale of WORD_LOCALES) {
+    const { html, text } = said("ready", locale, "mail");
+    const count = text.split(VALUES.number).length - 1;
+    expect(count).toBeGreaterThan(1);
+    const whole = `<bdi style="white-space:nowrap">${VALUES.number}</bdi>`;
+    expect([html.split(whole).length - 1, html.split(VALUES.number).length - 1]).toEqual([count, count]);
+  }
 });
 
 const failed = { id: "t", kind: "deliver", state: "failed", outcome: { fault: "recipient" } } as const;
