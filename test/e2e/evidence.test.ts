@@ -37,14 +37,14 @@ test.each([
   await open(page);
   await button(page, words["panel.zip"]).waitFor();
   const zip = await downloadOf(page, () => button(page, words["panel.zip"]).click());
-  expect(zip.suggestedFilename()).toBe("evidence.zip");
+  expect(zip.suggestedFilename()).toMatch(/^WB-\w{4}-\w{4}-evidence\.zip$/);
   const { faults, seal, facts } = await checkEvidence(await zip.path());
   expect({ faults, some: facts > 2 }).toEqual({ faults: [], some: true });
 
   await page.getByText(words["panel.seals"], { exact: true }).click();
   await page.getByRole("list", { name: words["panel.seals"] }).getByText(seal).waitFor();
   const pdf = await downloadOf(page, () => button(page, words["panel.pdf"]).click());
-  expect(pdf.suggestedFilename()).toBe("evidence.pdf");
+  expect(pdf.suggestedFilename()).toBe(zip.suggestedFilename().replace(/zip$/, "pdf"));
   expect(await axeFaults(page)).toEqual([]);
   expect(watch).toMatchObject({ foreign: [], errors: [] });
   await context.close();

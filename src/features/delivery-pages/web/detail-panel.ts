@@ -3,6 +3,7 @@ import { type ComponentType, lazy, type LazyExoticComponent } from "react";
 interface PanelProps {
   readonly deliveryId: string;
   readonly orderId: string;
+  readonly number: string;
 }
 
 /**

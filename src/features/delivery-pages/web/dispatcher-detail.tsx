@@ -93,7 +93,7 @@ function Panels({ delivery }: { delivery: Delivery }) {
   return deliveryPanels().map(({ title, Content }, at) => {
     const content = (
       <Suspense key={at} fallback={title === null ? null : <Skeleton lines={2} />}>
-        <Content deliveryId={delivery.id} orderId={delivery.orderId} />
+        <Content deliveryId={delivery.id} orderId={delivery.orderId} number={delivery.number} />
       </Suspense>
     );
     return title === null ? (

@@ -11,7 +11,7 @@ const SEAL = {
   facts: 7,
   issuedAt: "2026-06-17T08:00:00.000Z",
 };
-const saved = vi.fn<() => void>();
+const saved = vi.fn<(name: string) => void>();
 const fetched = vi.fn<(url: string) => Promise<Response>>();
 
 beforeAll(async () => {
@@ -32,12 +32,14 @@ async function open(file: () => Response) {
     return file();
   });
   vi.stubGlobal("fetch", fetched);
-  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(saved);
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved(this.download);
+  });
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   await act(async () => {
     render(
       <QueryClientProvider client={queries}>
-        <DeliveryEvidence deliveryId={ID} />
+        <DeliveryEvidence deliveryId={ID} number="WB-7K4M-92QX" />
       </QueryClientProvider>,
     );
   });
@@ -52,7 +54,7 @@ test.each(["zip", "pdf"] as const)("a press saves the %s, and its seal is shown"
   expect(fetched.mock.calls.map(([url]) => url)).toContain(
     `/api/deliveries/${ID}/evidence.${kind}?language=en`,
   );
-  expect(saved).toHaveBeenCalledOnce();
+  expect(saved.mock.calls).toEqual([[`WB-7K4M-92QX-evidence.${kind}`]]);
   expect(await screen.findByText(SEAL.seal)).toBeTruthy();
   expect(screen.getByText(SEAL.head)).toBeTruthy();
 });

@@ -22,17 +22,23 @@ import "./words.ts";
 const TIMEOUT_MS = 60_000;
 const ACCEPT = { zip: "application/zip", pdf: "application/pdf" } as const;
 
-export function EvidenceCard({ deliveryId }: { deliveryId: string }) {
+export interface EvidenceProps {
+  readonly deliveryId: string;
+  /** Of the delivery: it begins the names of the files, as the server names them. */
+  readonly number: string;
+}
+
+export function EvidenceCard(props: EvidenceProps) {
   const t = useWords("evidence");
   return (
     <Card title={t("panel.title")}>
-      <DeliveryEvidence deliveryId={deliveryId} />
+      <DeliveryEvidence {...props} />
     </Card>
   );
 }
 
 /** Everything recorded of a delivery as a file, and the seals of the files that were handed out. */
-export function DeliveryEvidence({ deliveryId }: { deliveryId: string }) {
+export function DeliveryEvidence({ deliveryId, number }: EvidenceProps) {
   const t = useWords("evidence");
   const language = useLocale();
   const seals = useQuery({
@@ -43,7 +49,8 @@ export function DeliveryEvidence({ deliveryId }: { deliveryId: string }) {
     mutationFn: async (kind: EvidenceKind) => {
       const url = evidencePath(deliveryId, kind, language);
       const headers = { accept: ACCEPT[kind] };
-      saveFile(await sendForFile({ method: "GET", url, headers, timeoutMs: TIMEOUT_MS }), `evidence.${kind}`);
+      const file = await sendForFile({ method: "GET", url, headers, timeoutMs: TIMEOUT_MS });
+      saveFile(file, `${number}-evidence.${kind}`);
     },
     onSuccess: () => void seals.refetch(),
   });

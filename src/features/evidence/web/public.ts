@@ -1,8 +1,9 @@
 import type { FunctionComponent } from "react";
 import { loadWords } from "#web/i18n/words.ts";
+import type { EvidenceProps } from "./delivery-evidence.tsx";
 import "./words.ts";
 
-type Evidence = FunctionComponent<{ deliveryId: string }>;
+type Evidence = FunctionComponent<EvidenceProps>;
 
 /** The block of a delivery's page, alone or as a card. Without a network it is not there: the server makes the files. */
 export async function loadEvidence({ isCard = false } = {}): Promise<Evidence> {

@@ -120,7 +120,7 @@ function Follow({ delivery, onChanged }: { delivery: Delivery; onChanged: (fresh
             </Suspense>
           )}
           <Suspense fallback={null}>
-            <Evidence deliveryId={delivery.id} />
+            <Evidence deliveryId={delivery.id} number={delivery.number} />
           </Suspense>
           {!isCancelled && (
             <Card title={t("one.share")} copy="recipient">
