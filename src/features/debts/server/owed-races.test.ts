@@ -83,32 +83,6 @@ test("two links pressed and a debt given up at once are one payment to make, or 
   );
 });
 
-test("cancelled while a link's payment is being taken, which is lost then: the next link asks for the fee alone", async () => {
-  const one = await lost();
-  const { payment } = good(await payByCard(world, sam, one.orderId));
-  await planFault(world, "capture", "drop_request", 1_000);
-  await sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: payment.id });
-  await ended(world, one.orderId, "cancelled", 300);
-  const owed = () =>
-    world.one(
-      sql<{ minor: number }>`select owed_minor::int as minor from payment where id = ${one.paymentId}`,
-    );
-  // It may be taken whole: until that is known the debt stands.
-  expect(await owed()).toEqual({ minor: one.minor });
-  world.now += 8 * DAY_MS;
-  await reconcilePayments(paymentDepsOf(world));
-  await checkPayments(paymentDepsOf(world));
-  await world.settled();
-  await world.run(sql`delete from sandbox_bank.fault`);
-  expect(await stateOf(one.orderId, payment.id)).toBe("expired");
-  expect(await owed()).toEqual({ minor: 300 });
-  const next = good(await payByCard(world, sam, one.orderId)).payment;
-  expect([next.purpose, next.amount.minor]).toEqual(["recovery", 300]);
-  good(await sam.call(paymentsApi.checkPayment, { id: one.orderId, paymentId: next.id }));
-  await sound();
-  expect(await booksOf(world, one.orderId)).toMatchObject({ provider: 300 });
-});
-
 test("each tab pays what it shows: a recovery and a surcharge of one order are opened by name", async () => {
   const one = await lost();
   const recovery = good(await sam.call(paymentsApi.readPayment, { id: one.orderId })).id;
