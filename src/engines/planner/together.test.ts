@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { PlanRequest } from "#kernel/plan-request.ts";
 import { townDay } from "#test/support/planner/town-day.ts";
 import { problemOf } from "./build-problem.ts";
+import { explain } from "./explain.ts";
 import { LivePlan } from "./live.ts";
 import { resultOf } from "./result.ts";
 import { COLD, Search } from "./search.ts";
@@ -71,6 +72,36 @@ test("the best of a route's places costs no less than the best place of an order
   }
 });
 
+test("a question that nobody waits for any more ends at once", () => {
+  const { live, orders } = dayWithout(1, 3);
+  expect(live.with(orders).quotes(() => true)).toEqual({ quotes: [], because: [] });
+});
+
+test("what no place can mend is said of a group before anything is put in", () => {
+  const { live, orders, request } = dayWithout(1, 3);
+  const asked = orders.map((order, at) => (at === 1 ? { ...order, skills: ["crane"] } : order));
+  expect(live.with(asked).quotes()).toEqual({
+    quotes: [],
+    because: request.couriers.map(({ id }) => ({
+      courier: id,
+      order: asked[1]?.id,
+      reasons: [{ kind: "skill", skill: "crane" }],
+    })),
+  });
+});
+
+test("why an order finds no place is told also where few places may be driven", () => {
+  const request = townDay(1, 30, 2);
+  const [first, ...rest] = request.orders;
+  if (!first) throw new Error("a day without orders");
+  const late = { ...first, drop: { ...first.drop, windows: [[0, 1] as const] } };
+  const search = new Search(problemOf({ ...request, orders: [late, ...rest] }));
+  search.insertAll();
+  for (const most of [1, 20, Infinity]) expect(explain(search.routes, 0, 0, most).length).toBeGreaterThan(0);
+  const [whole, few] = [Infinity, 50].map((most) => explain(search.routes, 0, 0, most)[0]?.kind);
+  expect(few).toBe(whole);
+});
+
 /** Plans a day anew and says why orders left the courier who had them. */
 function moved(request: PlanRequest) {
   const search = new Search(problemOf(request));
@@ -78,6 +109,8 @@ function moved(request: PlanRequest) {
   const before = resultOf(search);
   const causes = whyMoved(search);
   expect(resultOf(search)).toEqual(before);
+  const hurried = whyMoved(search, () => true);
+  expect(hurried).toEqual(causes.map(({ order }) => ({ order, kind: "together" })));
   return { causes, changes: before.changes };
 }
 

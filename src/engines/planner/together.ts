@@ -1,4 +1,4 @@
-import type { Order, PlannedStop, PlanRequest } from "#kernel/plan-request.ts";
+import type { Courier, Order, PlannedStop, PlanRequest } from "#kernel/plan-request.ts";
 import { intAt } from "#kernel/typed.ts";
 import type { Gap, GroupQuote, GroupQuotes } from "#server/planning/planner.ts";
 import { problemOf } from "./build-problem.ts";
@@ -9,6 +9,9 @@ import { BREAK } from "./problem.ts";
 import { stopOf } from "./result.ts";
 import { Routes } from "./routes.ts";
 import { lateIn, type Way, wayOf } from "./way.ts";
+
+/** Most places of a route that are driven to say why an order finds none there: a group is asked of every courier. */
+const DRIVEN_MOST = 200;
 
 /** Nodes of each courier, in the order of the request's couriers. */
 type Lists = readonly (readonly number[])[];
@@ -32,16 +35,21 @@ export class Together {
   /**
    * Quotes all of the orders over each courier, the cheapest first: what has to be there first is put in first, each where it costs
    * least then. Others are told the order that found no place, and why.
+   *
+   * @param isDropped true once nobody waits: the couriers behind are left out
    */
-  quotes(): Omit<GroupQuotes, "travel"> {
+  quotes(isDropped: () => boolean = () => false): Omit<GroupQuotes, "travel"> {
     const places = new Places(this.#routes);
     const turns = this.#asked.map((_, at) => at).toSorted((a, b) => this.#dueOf(a) - this.#dueOf(b));
     const quotes: GroupQuote[] = [];
     const because: GroupQuotes["because"][number][] = [];
-    for (const [courier, { id }] of this.#routes.problem.request.couriers.entries()) {
-      const found = this.#putAll(courier, turns, places);
+    for (const [courier, person] of this.#routes.problem.request.couriers.entries()) {
+      if (isDropped()) break;
+      const { id } = person;
+      const never = turns.find((turn) => this.#isNever(turn, person));
+      const found = never ?? this.#putAll(courier, turns, places);
       if (typeof found === "number") {
-        const reasons = explain(this.#routes, this.#first + found, courier);
+        const reasons = explain(this.#routes, this.#first + found, courier, DRIVEN_MOST);
         because.push({ courier: id, order: this.#asked[found]?.id ?? "", reasons });
       } else quotes.push({ courier: id, ...found });
       this.#putBack(courier);
@@ -74,6 +82,11 @@ export class Together {
       if (!known || secondsOf(gap) < secondsOf(known)) gaps.set(key, gap);
     }
     return [...gaps.values()];
+  }
+
+  #isNever(turn: number, person: Courier): boolean {
+    const order = this.#asked[turn];
+    return order !== undefined && whateverThePlace(order, person) !== undefined;
   }
 
   /** @returns the place in the list of the order that found none, or what the courier would have */

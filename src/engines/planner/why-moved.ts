@@ -5,20 +5,27 @@ import { Places } from "./places.ts";
 import type { Search } from "./search.ts";
 import { lateIn, type Way, wayOf } from "./way.ts";
 
-/** Seconds of driving, and of hours that come nearer to each other, from which on they are a reason. */
+/** Seconds of driving, of lateness, and of hours that come nearer to each other, from which on they are a reason. */
 const WORTH_S = 30;
 
 /**
  * Why orders have another courier than published: what it would be like, in this very plan, to have one of them back with the
  * courier of before, at the place that costs least there.
+ *
+ * @param isOver true once the time is over: the orders behind are told as `together`
  */
-export function whyMoved({ problem, routes }: Pick<Search, "problem" | "routes">): MoveCause[] {
+export function whyMoved(
+  { problem, routes }: Pick<Search, "problem" | "routes">,
+  isOver: () => boolean = () => false,
+): MoveCause[] {
   const { orders, request } = problem;
   const places = new Places(routes);
   return Array.from({ length: orders.count }, (_, order) => order).flatMap((order): MoveCause[] => {
     const [home, holder] = [intAt(orders.home, order), intAt(routes.courierOf, order)];
     if (intAt(orders.drop, order) < 0 || home < 0 || holder < 0 || home === holder) return [];
-    const cause = causeOf({ routes, places }, order, [home, holder]);
+    const cause = isOver()
+      ? { kind: "together" as const }
+      : causeOf({ routes, places }, order, [home, holder]);
     return [{ order: request.orders[order]?.id ?? "", ...cause }];
   });
 }
@@ -70,7 +77,8 @@ function lateOnly(
     for (const [node, start] of way.starts) {
       const late = request.orders[intAt(nodes.of, node)]?.id;
       const by = start - intAt(nodes.due, node);
-      if (late !== undefined && by > 0 && !known.has(late) && by > (worst?.by ?? 0)) worst = { late, by };
+      if (late !== undefined && by >= WORTH_S && !known.has(late) && by > (worst?.by ?? 0))
+        worst = { late, by };
     }
   return worst;
 }
