@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import { faultsOfPlan } from "#test/support/planner/check-plan.ts";
+import { dayOf } from "#test/support/planner/day-of-points.ts";
 import type { PlanRequest } from "#kernel/plan-request.ts";
 import type { PlanJob, PlanProgress } from "#server/planning/planner.ts";
 import { openPlanner } from "./plan-threads.ts";
@@ -12,40 +13,6 @@ function planner() {
   const opened = openPlanner(NOWHERE);
   onTestFinished(() => opened.close());
   return opened;
-}
-
-function dayOf(orders: number, couriers: number): PlanJob {
-  const points = Array.from({ length: orders + couriers + 3 }, (_, at) => ({
-    lon: 10.9 + ((at * 37) % 61) / 1000,
-    lat: 50 + ((at * 53) % 59) / 1000,
-  }));
-  return {
-    points,
-    request: {
-      seed: 1,
-      orders: Array.from({ length: orders }, (_, at) => ({
-        id: `o${at}`,
-        pickups: [{ place: at % 3, windows: [], service: 120, load: [1] }],
-        drop: { place: 3 + at, windows: [[(at % 4) * 3600, (at % 4) * 3600 + 7200]], service: 180 },
-        load: [1],
-        skills: [],
-        priority: 0,
-      })),
-      couriers: Array.from({ length: couriers }, (_, at) => ({
-        id: `c${at}`,
-        profile: "bicycle",
-        start: 3 + orders + at,
-        end: null,
-        shift: [0, 8 * 3600] as const,
-        capacity: [10],
-        skills: [],
-        breaks: [],
-        cost: { fixed: 0, perSecond: 1, perMetre: 0 },
-        onBoard: [],
-      })),
-      weights: { left: 1e6, changeCourier: 0, changeOrder: 0, changeEta: 0 },
-    },
-  };
 }
 
 async function withTravel({ request, points }: PlanJob): Promise<PlanRequest> {
@@ -100,6 +67,11 @@ test("quotes of one plan come from the same warm thread, and others from a plan 
   const refused = await opened.quote(open, { ...first, skills: ["crane"] });
   expect(refused.quotes).toEqual([]);
   for (const { reasons } of refused.because) expect(reasons).toEqual([{ kind: "skill", skill: "crane" }]);
+  const all = open.request.couriers.map(({ id }) => id);
+  const group = await opened.quoteGroup(open, [first]);
+  expect([...group.quotes, ...group.because].map(({ courier }) => courier).toSorted()).toEqual(all);
+  const dropped = await opened.quoteGroup(open, [first], AbortSignal.abort());
+  expect(dropped).toMatchObject({ quotes: [], because: [] });
   const alone = { ...open, request: { ...open.request, orders: [] } };
   expect((await opened.quote(alone, first)).quotes[0]?.cost).not.toBe(quotes[0]?.cost);
 });

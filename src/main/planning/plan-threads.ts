@@ -46,8 +46,12 @@ export function openPlanner(mapFolder: string, server?: RoadServerSettings): Pla
       if (answer.kind !== "quotes") throw new Error(`a quote was answered with ${answer.kind}`);
       return answer.quotes;
     },
-    async quoteGroup(job, orders) {
-      const answer = await ask(job, { kind: "group", orders });
+    async quoteGroup(job, orders, signal) {
+      const stop = new Int32Array(new SharedArrayBuffer(4));
+      const drop = (): void => void Atomics.store(stop, 0, 1);
+      if (signal?.aborted) drop();
+      signal?.addEventListener("abort", drop, { once: true });
+      const answer = await ask(job, { kind: "group", orders, stop });
       if (answer.kind !== "group") throw new Error(`a quote was answered with ${answer.kind}`);
       return answer.quotes;
     },
@@ -74,7 +78,7 @@ interface Waiting {
 
 type Question =
   | { readonly kind: "quote"; readonly order: Order }
-  | { readonly kind: "group"; readonly orders: readonly Order[] }
+  | { readonly kind: "group"; readonly orders: readonly Order[]; readonly stop: Int32Array }
   | { readonly kind: "gaps"; readonly orders: readonly Order[]; readonly courier: string }
   | { readonly kind: "why"; readonly order: Order; readonly courier: string };
 

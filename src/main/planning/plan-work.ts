@@ -16,7 +16,7 @@ import type {
   PlanProgress,
   Quotes,
 } from "#server/planning/planner.ts";
-import { type PlannedOn, type TravelBetween, travelOn } from "./travel.ts";
+import type { TravelBetween } from "./travel.ts";
 
 /** Share of a plan's time, and the most of it, that is kept for writing the plan down. */
 const WRITING = { share: 0.04, mostMs: 500 } as const;
@@ -34,7 +34,14 @@ export type Asked =
     }
   /** Without a job, the one before is meant. */
   | { readonly kind: "quote"; readonly id: number; readonly job?: PlanJob; readonly order: Order }
-  | { readonly kind: "group"; readonly id: number; readonly job?: PlanJob; readonly orders: readonly Order[] }
+  | {
+      readonly kind: "group";
+      readonly id: number;
+      readonly job?: PlanJob;
+      readonly orders: readonly Order[];
+      /** Not 0 once nobody waits for the answer. */
+      readonly stop: Int32Array;
+    }
   | {
       readonly kind: "gaps";
       readonly id: number;
@@ -59,11 +66,17 @@ export type Answer =
   | { readonly kind: "reasons"; readonly id: number; readonly reasons: readonly Reason[] }
   | { readonly kind: "failed"; readonly id: number; readonly error: string };
 
-/** Answers what is asked of this thread, one after the other. */
-export function work(port: MessagePort, on: PlannedOn): void {
-  const travel = travelOn(on);
-  let live: LivePlan | undefined;
-  let known: { readonly job: PlanJob; readonly version: string } | undefined;
+/** Answers what is asked of this thread, one after the other: a question without a job means the job of the one before it. */
+export function work(port: MessagePort, travel: () => Promise<TravelBetween>): void {
+  let known: { readonly job: PlanJob; readonly version?: string; readonly live?: LivePlan } | undefined;
+  /** The plan of a question's job, of the roads that serve now. A job that fails leaves no plan of another one behind. */
+  const liveOf = async (job: PlanJob, roads: TravelBetween): Promise<LivePlan> => {
+    if (known?.live && known.version === roads.version) return known.live;
+    known = { job };
+    const live = new LivePlan(await requestOf(job, roads));
+    known = { job, version: roads.version, live };
+    return live;
+  };
   const answer = async (asked: Asked): Promise<Answer> => {
     const roads = await travel();
     if (asked.kind === "plan")
@@ -71,19 +84,20 @@ export function work(port: MessagePort, on: PlannedOn): void {
         kind: "plan",
         plan: await planOf(asked, roads, (progress) => say({ kind: "best", progress })),
       };
-    const job = asked.job ?? known?.job;
-    if (job && (asked.job || known?.version !== roads.version)) {
-      live = new LivePlan(await requestOf(job, roads));
-      known = { job, version: roads.version };
-    }
-    if (!live) throw new Error("there is no plan to quote against");
-    return answerOf(live, asked, roads.source);
+    if (asked.job) known = { job: asked.job };
+    if (!known) throw new Error("there is no plan to quote against");
+    if (asked.kind === "group" && isSet(asked.stop)())
+      return { kind: "group", id: asked.id, quotes: { quotes: [], because: [], travel: roads.source } };
+    return answerOf(await liveOf(known.job, roads), asked, roads.source);
   };
   const say = (message: Answer): void => port.postMessage(message);
+  let last = Promise.resolve();
   port.on("message", (asked: Asked) => {
-    void answer(asked).then(say, (error: unknown) =>
-      say({ kind: "failed", id: asked.kind === "plan" ? 0 : asked.id, error: String(error) }),
-    );
+    last = last
+      .then(() => answer(asked))
+      .then(say, (error: unknown) =>
+        say({ kind: "failed", id: asked.kind === "plan" ? 0 : asked.id, error: String(error) }),
+      );
   });
 }
 
@@ -100,7 +114,7 @@ function answerOf(
     case "quote":
       return { kind: "quotes", id, quotes: quotesOf(live, asked.order, travel) };
     case "group":
-      return { kind: "group", id, quotes: { ...live.with(asked.orders).quotes(), travel } };
+      return { kind: "group", id, quotes: { ...live.with(asked.orders).quotes(isSet(asked.stop)), travel } };
     case "gaps":
       return { kind: "gaps", id, gaps: { gaps: live.with(asked.orders).gaps(asked.courier), travel } };
   }
@@ -114,6 +128,8 @@ export async function requestOf({ request, points }: PlanJob, roads: TravelBetwe
   );
   return { ...request, travel: Object.fromEntries(travel) };
 }
+
+const isSet = (stop: Int32Array) => (): boolean => Atomics.load(stop, 0) !== 0;
 
 const asRoad = (profile: string) => (profile === "foot" || profile === "bicycle" ? profile : "car");
 
@@ -132,7 +148,7 @@ async function planOf(
     limits: { ms: Math.max(0, end - Date.now()) },
     clock: Date.now,
     temperatures: job.isWarm ? WARM : COLD,
-    isCancelled: () => Atomics.load(stop, 0) !== 0,
+    isCancelled: isSet(stop),
     onBetter: () => {
       const now = Date.now();
       if (now < next) return;
@@ -140,7 +156,12 @@ async function planOf(
       onBetter(progressOf(search, now - from));
     },
   });
-  return { ...resultOf(search), before, moved: whyMoved(search), travel: roads.source };
+  return {
+    ...resultOf(search),
+    before,
+    moved: whyMoved(search, () => Date.now() > from + ms),
+    travel: roads.source,
+  };
 }
 
 function progressOf(search: Search, elapsedMs: number): PlanProgress {

@@ -3,5 +3,5 @@ import { parentPort, workerData } from "node:worker_threads";
 import { register } from "tsx/esm/api";
 
 register();
-const { work } = await import("./plan-work.ts");
-work(parentPort, workerData);
+const [{ work }, { travelOn }] = await Promise.all([import("./plan-work.ts"), import("./travel.ts")]);
+work(parentPort, travelOn(workerData));

@@ -48,7 +48,8 @@ export function jsonRoute(
     config: { id: endpoint.id, ...ownLimit(endpoint.limitPerMinute) },
     handler: async (request, reply) =>
       inCall(request, reply, async () => {
-        const context = await enter(request, endpoint);
+        const entered = await enter(request, endpoint);
+        const context = endpoint.keyedByContent ? { ...entered, signal: hangUpOf(reply) } : entered;
         const input = parseInput(route, request, names);
         const run = () =>
           noted(endpoint.id, input, { context, note }, () =>
@@ -72,6 +73,12 @@ export function jsonRoute(
         return body;
       }),
   });
+}
+
+function hangUpOf(reply: FastifyReply): AbortSignal {
+  const hangUp = new AbortController();
+  reply.raw.on("close", () => reply.raw.writableEnded || hangUp.abort());
+  return hangUp.signal;
 }
 
 /** Text that is JSON already goes out as it is. */

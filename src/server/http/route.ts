@@ -25,6 +25,8 @@ export interface Context {
   readonly language?: string | undefined;
   /** Address of the caller, IPv6 by its network; a proxy is asked where it is trusted. Absent for calls of our own. */
   readonly address?: string;
+  /** Aborted when the caller hangs up; present where the endpoint asks and writes nothing (`keyedByContent`). */
+  readonly signal?: AbortSignal;
 }
 
 /** Lets a call in, or not. @throws Refusal of whoever may not call, or not with this sign-in */

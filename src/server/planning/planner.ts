@@ -123,8 +123,11 @@ export interface Planner {
   plan(job: PlanJob, ms: number, onProgress?: (progress: PlanProgress) => void): PlanRun;
   /** Quotes an order against the published plan of a job; a job that is the same as before is kept warm. */
   quote(job: PlanJob, order: Order): Promise<Quotes>;
-  /** Quotes several orders against the published plan of a job, all of them for each courier. */
-  quoteGroup(job: PlanJob, orders: readonly Order[]): Promise<GroupQuotes>;
+  /**
+   * Quotes several orders against the published plan of a job, all of them for each courier. Answers with the couriers that it
+   * came to once the signal is aborted.
+   */
+  quoteGroup(job: PlanJob, orders: readonly Order[], signal?: AbortSignal): Promise<GroupQuotes>;
   /** Quotes each place of a courier's published route for some orders that go there one after the other. */
   gaps(job: PlanJob, orders: readonly Order[], courier: string): Promise<Gaps>;
   /** Why a courier of a job's published plan does not have an order. */

@@ -37,7 +37,7 @@ export async function quoteGroup(
   const { facts, asked } = await askAbout(context, asking);
   const { rest, orders, own, carriages, from, left } = asked;
   if (orders.length === 0) return { travel: "estimated", quotes: [], because: [], left: [...left] };
-  const { quotes, because, travel } = await planner.quoteGroup(rest, orders);
+  const { quotes, because, travel } = await planner.quoteGroup(rest, orders, context.signal);
   const revisions = revisionsOf(facts);
   return {
     travel,
