@@ -40,7 +40,7 @@ test("a move has the planner's reason, in deliveries; what nobody had was open",
   ]);
 });
 
-test("what the courier of before lacks comes before any price", () => {
+test("what the courier of before lacks is told only where the planner has no cause of its own", () => {
   const told = reasons(
     [
       { order: "a", kind: "saves", seconds: 240, metres: 900 },
@@ -51,7 +51,8 @@ test("what the courier of before lacks comes before any price", () => {
       ["b", { kind: "vehicle" }],
     ],
   );
-  expect(told).toEqual([{ kind: "skill", skill: "cold" }, { kind: "vehicle" }, { kind: "open" }]);
+  expect(told).toEqual([{ kind: "saves", seconds: 240, metres: 900 }, { kind: "vehicle" }, { kind: "open" }]);
+  expect(reasons([], [["a", { kind: "skill", skill: "cold" }]])[0]).toEqual({ kind: "skill", skill: "cold" });
 });
 
 test("a move that the planner does not tell pays together with others", () => {

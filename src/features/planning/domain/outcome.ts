@@ -28,8 +28,9 @@ export type MoveCause = { readonly order: string } & (
 export type MoveReason =
   /** It had none. */
   | { readonly kind: "open" }
-  /** The courier of before lacks a skill or a vehicle that may carry it, or could not have it in this plan. */
+  /** The courier of before lacks a skill or a vehicle that may carry it, and nothing else explains the move. */
   | Lack
+  /** The courier of before could not have it in this plan. */
   | { readonly kind: "cannot"; readonly reasons: readonly Reason[] }
   /** With the courier of before a promise would be broken, its own or another delivery's. */
   | { readonly kind: "late"; readonly deliveryId: string; readonly by: number }
@@ -96,11 +97,12 @@ function figuresOf(job: Job, routes: readonly PlannedRoute[]): Figures {
   };
 }
 
-/** A lack of the courier of before comes first: no price would have kept the delivery there. */
+/**
+ * The planner's cause. It lets the courier of before keep what they lack a skill or a vehicle for, so that a lack is told only
+ * where nothing else explains the move.
+ */
 function reasonOf({ lacks, carriages }: Job, order: string, cause: MoveCause | undefined): MoveReason {
-  const lack = lacks.get(order);
-  if (lack) return lack;
-  if (!cause) return { kind: "together" };
+  if (!cause || cause.kind === "together") return lacks.get(order) ?? { kind: "together" };
   if (cause.kind === "late")
     return { kind: "late", deliveryId: deliveryOf(carriages, cause.late), by: cause.by };
   const { order: _, ...reason } = cause;

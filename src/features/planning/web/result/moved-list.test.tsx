@@ -24,6 +24,7 @@ const REASONS: readonly (readonly [MoveReason, string])[] = [
     { kind: "saves", seconds: 360, metres: 2100 },
     "WB-open: 6 min and 2.1 km less on the road than with Carla",
   ],
+  [{ kind: "saves", seconds: 360, metres: 0 }, "WB-open: 6 min less on the road than with Carla"],
   [{ kind: "late", deliveryId: "open", by: 720 }, "WB-open: with Carla it would come 12 min too late"],
   [{ kind: "late", deliveryId: "other", by: 720 }, "WB-open: with Carla, WB-other would be 12 min late"],
   [{ kind: "skill", skill: "cold chain" }, "WB-open: Carla lacks “cold chain”, which it needs"],

@@ -6,6 +6,9 @@ import { useWords } from "#web/i18n/words.ts";
 import type { MoveReason } from "../../contract/plans.ts";
 import type { Part } from "../parts.ts";
 
+/** Metres from which on a way is said: fewer are shown as none. */
+const WORTH_M = 10;
+
 interface MovedListProps {
   readonly board: Board;
   readonly came: Part["came"];
@@ -36,6 +39,9 @@ interface ReasonProps {
   readonly because: MoveReason;
 }
 
+const nameOf = ({ couriers }: Board, id: string): string =>
+  isolated(couriers.find((one) => one.id === id)?.name ?? "");
+
 function Reason({ board, deliveryId, from, because }: ReasonProps) {
   const t = useWords("planning");
   const format = useFormat();
@@ -43,7 +49,7 @@ function Reason({ board, deliveryId, from, because }: ReasonProps) {
   const numberOf = (id: string): string =>
     isolated(board.deliveries.find((one) => one.id === id)?.number ?? "");
   const number = numberOf(deliveryId);
-  const courier = isolated(board.couriers.find((one) => one.id === from)?.name ?? "");
+  const courier = nameOf(board, from);
   switch (because.kind) {
     case "open":
       return null;
@@ -57,10 +63,13 @@ function Reason({ board, deliveryId, from, because }: ReasonProps) {
         ? t("moved.late", { number, courier, time })
         : t("moved.late-other", { number, courier, time, other: numberOf(because.deliveryId) });
     }
-    case "saves": {
-      const figures = { time: format.duration(because.seconds), way: format.distance(because.metres) };
-      return t("moved.saves", { number, courier, ...figures });
-    }
+    case "saves":
+      return t(because.metres < WORTH_M ? "moved.saves-time" : "moved.saves", {
+        number,
+        courier,
+        time: format.duration(because.seconds),
+        way: format.distance(because.metres),
+      });
     case "evens":
       return t("moved.evens", { number, courier, time: format.duration(because.seconds) });
     case "vehicle":
