@@ -140,6 +140,10 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
     run();
     listOf(active.current)?.focus();
   };
+  const again = () => {
+    const ids = plan.again();
+    if (ids) setDialog({ kind: "assign", ids });
+  };
   const counts = { unassigned: board.unassigned.length, couriers: board.couriers.length };
   return (
     <>
@@ -164,7 +168,7 @@ export function BoardContent({ board, plan, liveness, search, setSearch, today }
         }
       />
       {plan.conflict && (
-        <ConflictNote conflict={plan.conflict} onAgain={then(plan.again)} onDismiss={then(plan.dismiss)} />
+        <ConflictNote conflict={plan.conflict} onAgain={then(again)} onDismiss={then(plan.dismiss)} />
       )}
       <PaneTabs
         value={search.tab}

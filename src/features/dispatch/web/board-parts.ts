@@ -58,8 +58,11 @@ export interface HandOverAsk {
 /** Asks before parcels go from hand to hand. */
 export const boardHandOver = slot<HandOverAsk>();
 
-/** Places of deliveries on a route: each stop at its place, or all of them before one stop; at the end without either. */
-export type AssignPlace = Partial<Pick<AssignWish, "places" | "beforeTaskId">>;
+/**
+ * Places of deliveries on a route: each stop at its place, or all of them before one stop; at the end without either.
+ * `deliveryIds` where some of those that were asked about stay with their courier.
+ */
+export type AssignPlace = Partial<Pick<AssignWish, "places" | "revision" | "beforeTaskId" | "deliveryIds">>;
 
 export interface AssignAsk {
   readonly board: Board;

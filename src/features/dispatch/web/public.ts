@@ -15,6 +15,7 @@ export type {
 } from "./board-parts.ts";
 export { chosenTimes, type ChosenTimesProps } from "./chosen-times.ts";
 export { handingOver } from "./plan/handing-over.ts";
+export { isForeseen } from "./plan/plan.ts";
 export { planPath } from "./plan/plan-path.ts";
 export { isDone, loadOf, matches } from "./rows.ts";
 export { type SelectionStore, useCursorCourier, useSelectedIds, useShownCourier } from "./selection-store.ts";

@@ -1,6 +1,7 @@
 import { maybeWord, useWords } from "#web/i18n/words.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { isPlacedTogether } from "./plan.ts";
 import type { Conflict } from "./use-plan.ts";
 
 export interface ConflictNoteProps {
@@ -23,7 +24,7 @@ export function ConflictNote({ conflict, onAgain, onDismiss }: ConflictNoteProps
       actions={
         <>
           <Button variant="text" onClick={onAgain}>
-            {t("conflict.again")}
+            {t(isPlacedTogether(conflict.wish) ? "conflict.choose" : "conflict.again")}
           </Button>
           <Button variant="text" onClick={onDismiss}>
             {t("conflict.leave")}

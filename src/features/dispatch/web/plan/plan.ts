@@ -17,6 +17,8 @@ export type Wish =
       readonly beforeTaskId: string | null;
       /** Places of the deliveries' stops, as their quote names them. */
       readonly places?: readonly PlaceWish[];
+      /** Revision of the courier's route that these places hold for. */
+      readonly revision?: number;
       /** Deliveries whose parcels another courier hands over. */
       readonly handOver?: readonly HandOverNote[];
     }
@@ -37,6 +39,10 @@ export type Wish =
 
 export type AssignWish = Extract<Wish, { readonly type: "assign" }>;
 
+/** True where a quote put several deliveries to places of their own: they hold for one revision of the route alone. */
+export const isPlacedTogether = (wish: Wish): boolean =>
+  wish.type === "assign" && wish.deliveryIds.length > 1 && (wish.places?.length ?? 0) > 0;
+
 /** The couriers who still have work of these deliveries. */
 export function holdersOf(board: Board, deliveryIds: readonly string[]): BoardCourier[] {
   const wanted = new Set(deliveryIds);
@@ -54,7 +60,7 @@ export function editOf(board: Board, wish: Wish, head: { commandId: string; occu
     return wish.type === "move"
       ? { ...common, ...wish }
       : { ...common, ...wish, deliveryIds: [...wish.deliveryIds] };
-  const { places, handOver, ...assign } = wish;
+  const { places, handOver, revision: _, ...assign } = wish;
   return {
     ...common,
     ...assign,
@@ -175,13 +181,19 @@ function pendingStops(board: Board, id: string): BoardStop[] {
   return [...planned, ...missing.map((kind) => stopOf(delivery, kind))];
 }
 
+const foreseenId = (deliveryId: string, kind: BoardStop["kind"]): string => `${deliveryId}:${kind}`;
+
+/** True for a stop whose task is not known before the server answers. */
+export const isForeseen = ({ taskId, deliveryId, kind }: BoardStop): boolean =>
+  taskId === foreseenId(deliveryId, kind);
+
 function stopOf(delivery: BoardDelivery, kind: "collect" | "deliver"): BoardStop {
   const there =
     kind === "collect"
       ? { label: delivery.pickupLabel, point: delivery.pickup }
       : { label: delivery.dropoffLabel, point: delivery.dropoff };
   const { id, number, window } = delivery;
-  return { ...there, taskId: `${id}:${kind}`, deliveryId: id, number, kind, state: "assigned", window };
+  return { ...there, taskId: foreseenId(id, kind), deliveryId: id, number, kind, state: "assigned", window };
 }
 
 /** Whether a stop may stand before another one, by the very rules that the server obeys. */

@@ -1,4 +1,5 @@
 import type { Drop, Load } from "#web/ui/lines/carry.ts";
+import { useLatest } from "#web/ui/use-latest.ts";
 import type { AssignPlace } from "../board-parts.ts";
 import type { KeyedBoard } from "../keys/use-keys.ts";
 import { useBestPlace } from "../quotes/use-quotes.ts";
@@ -9,7 +10,8 @@ type Parts = Pick<KeyedBoard, "board" | "plan" | "store">;
 
 /** Gives deliveries to a courier at once, or asks first where another one holds their parcels. */
 export function useGive({ board, plan, store }: Parts, ask: (wish: AssignWish) => void) {
-  const bestPlace = useBestPlace(board);
+  const latest = useLatest(board);
+  const bestPlace = useBestPlace(() => latest.current);
   const give = (wish: AssignWish): void => {
     if (!wish.handOver && handingOver(board, wish.deliveryIds, wish.courierId).length > 0) return ask(wish);
     plan.run(wish);
@@ -18,11 +20,11 @@ export function useGive({ board, plan, store }: Parts, ask: (wish: AssignWish) =
   };
   const drop = async ({ deliveryIds, stop }: Load, { courierId, beforeTaskId }: Drop): Promise<void> => {
     if (stop && beforeTaskId === stop.taskId) return;
-    const places = beforeTaskId === undefined ? await bestPlace(deliveryIds, courierId) : undefined;
+    const placed = beforeTaskId === undefined ? await bestPlace(deliveryIds, courierId) : undefined;
     const there = { courierId, beforeTaskId: beforeTaskId ?? null };
-    const isAlone = stop?.courierId === courierId && deliveryIds.length === 1 && !places;
+    const isAlone = stop?.courierId === courierId && deliveryIds.length === 1 && !placed;
     if (isAlone) plan.run({ type: "move", taskId: stop.taskId, ...there });
-    else give({ type: "assign", deliveryIds, ...there, ...(places && { places }) });
+    else give({ type: "assign", deliveryIds, ...there, ...placed });
   };
   const choose = (deliveryIds: readonly string[], courierId: string, where: AssignPlace = {}): void =>
     give({ type: "assign", deliveryIds, courierId, beforeTaskId: null, ...where });

@@ -180,6 +180,35 @@ test("what is made on the newer plan goes where a new quote says, and never to p
   expect(edits.map((edit) => "places" in edit && edit.places)).toEqual([places, []]);
 });
 
+test("places of a quote for a route that went on are asked for again before the edit is sent", async () => {
+  const edits = show(
+    () => Promise.resolve(reply(sheetOf(boardAt(2)))),
+    () => Promise.resolve(reply(sheetOf(boardAt(3, true)))),
+  );
+  const places = [{ taskId: id(3), beforeTaskId: id(9) }];
+  const wish = { type: "assign", deliveryIds: [DELIVERY], courierId: ANNA, beforeTaskId: null } as const;
+  run((now) => now.run({ ...wish, places, revision: 1 }));
+  run((now) => now.run({ ...wish, places, revision: 1 }));
+  await waitFor(() => expect(plan?.conflict?.facts).toMatchObject({ courier: "Anna" }));
+  expect(edits.map((edit) => "places" in edit && edit.places)).toEqual([places]);
+  expect(edits[0]).not.toHaveProperty("revision");
+});
+
+test("several that a quote put to places are chosen anew after a conflict, and go to no end of a route by themselves", async () => {
+  const edits = show(() => Promise.resolve(reply(conflict, 409)));
+  const places = [{ taskId: id(3), beforeTaskId: id(9) }];
+  const deliveryIds = [DELIVERY, id(6)];
+  run((now) =>
+    now.run({ type: "assign", deliveryIds, courierId: ANNA, beforeTaskId: null, places, revision: 1 }),
+  );
+  await waitFor(() => expect(plan?.conflict).toBeDefined());
+  let anew: readonly string[] | undefined;
+  run((now) => void (anew = now.again()));
+  expect(anew).toEqual(deliveryIds);
+  expect(plan?.conflict).toBeUndefined();
+  expect(edits).toHaveLength(1);
+});
+
 test("a refused edit leaves the board as it is", async () => {
   show(() =>
     Promise.resolve(reply({ ...conflict, status: 422, code: "dispatch.order-of-stops", facts: {} }, 422)),

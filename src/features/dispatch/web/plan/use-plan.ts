@@ -11,7 +11,7 @@ import { go } from "#web/shell/navigate.ts";
 import { showSnack, type Snack } from "#web/ui/snackbar.tsx";
 import { dispatchApi } from "../../contract/api.ts";
 import { boardOf, type Board, type BoardCourier } from "../../contract/board.ts";
-import { type AssignWish, editOf, foresee, type Wish } from "./plan.ts";
+import { type AssignWish, editOf, foresee, isPlacedTogether, type Wish } from "./plan.ts";
 import { type PinWish, pinWish, sendPins } from "./pin.ts";
 import { deskUndo } from "../board-parts.ts";
 import { useBestPlace } from "../quotes/use-quotes.ts";
@@ -35,8 +35,12 @@ export interface Plan {
   /** An edit that was refused, since another courier holds parcels of it: it waits to be a handover. */
   readonly toHandOver: AssignWish | undefined;
   readonly conflict: Conflict | undefined;
-  /** Tries the refused edit again on what the board is now. */
-  readonly again: () => void;
+  /**
+   * Tries the refused edit again on what the board is now.
+   *
+   * @returns deliveries whose courier is to be chosen anew: several that a quote put to places
+   */
+  readonly again: () => readonly string[] | undefined;
   readonly dismiss: () => void;
 }
 
@@ -64,7 +68,7 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   const [toHandOver, setToHandOver] = useState<AssignWish>();
   const line = useRef<Promise<void>>(Promise.resolve());
   const key = boardKey(date);
-  const bestPlace = useBestPlace(confirmed);
+  const bestPlace = useBestPlace(() => queries.getQueryData<Board>(key));
 
   const readAgain = () => void queries.invalidateQueries({ queryKey: key });
 
@@ -94,11 +98,26 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     offer(isChanged && !(wish.type === "assign" && wish.handOver) ? [id] : [], { text, ...improve });
   };
 
+  const courierOf = (courierId: string): BoardCourier | undefined =>
+    queries.getQueryData<Board>(key)?.couriers.find((one) => one.id === courierId);
+
+  /** The wish with places that hold for the route as it is; where they cannot be had, the conflict is shown instead. */
+  const placedNow = async (wish: Wish): Promise<Wish | undefined> => {
+    if (wish.type !== "assign" || wish.revision === undefined) return wish;
+    const courier = courierOf(wish.courierId);
+    if (courier?.route.revision === wish.revision) return wish;
+    const placed = await bestPlace(wish.deliveryIds, wish.courierId);
+    if (placed) return { ...wish, ...placed };
+    setConflict({ wish, facts: { courier: courier?.name ?? "" } });
+    return undefined;
+  };
+
   const send = async (one: Pending): Promise<void> => {
-    const { id, wish } = one;
-    const before = queries.getQueryData<Board>(key);
+    const { id } = one;
     try {
-      if (!before) return;
+      const wish = await placedNow(one.wish);
+      const before = queries.getQueryData<Board>(key);
+      if (!wish || !before) return;
       const edit = editOf(before, wish, { commandId: id, occurredAt: nowText() });
       const readings = queries.getQueryState(key)?.dataUpdateCount;
       const after = boardOf(await call(dispatchApi.editPlan, { edit }, { idempotencyKey: id }));
@@ -108,8 +127,9 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
       // A reading that came meanwhile may know more than this answer: others edit too.
       if (now?.fetchStatus !== "idle" || now.dataUpdateCount !== readings)
         void queries.invalidateQueries({ queryKey: key });
-      done(one, before, after);
+      done({ id, wish }, before, after);
     } catch (error) {
+      const { wish } = one;
       await queries.invalidateQueries({ queryKey: key });
       if (isProblem(error, "dispatch.conflict")) setConflict({ wish, facts: error.facts });
       else if (wish.type === "assign" && isProblem(error, "dispatch.parcels-held")) setToHandOver(wish);
@@ -167,10 +187,11 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
   };
 
   /** The same wish on the newer plan: places of a quote hold for the route that it was asked for. */
-  const anew = async (wish: Wish): Promise<Wish> =>
-    wish.type === "assign" && wish.places
-      ? { ...wish, places: (await bestPlace(wish.deliveryIds, wish.courierId)) ?? [] }
-      : wish;
+  const anew = async (wish: Wish): Promise<Wish> => {
+    if (wish.type !== "assign" || !wish.places) return wish;
+    const { revision: _, ...rest } = wish;
+    return { ...rest, places: [], ...(await bestPlace(wish.deliveryIds, wish.courierId)) };
+  };
 
   const board = useMemo(
     () => confirmed && pending.reduce((now, { wish }) => foresee(now, wish), confirmed),
@@ -196,7 +217,9 @@ export function usePlan(date: string, confirmed: Board | undefined): Plan {
     again: () => {
       const wish = conflict?.wish;
       setConflict(undefined);
+      if (wish?.type === "assign" && isPlacedTogether(wish)) return wish.deliveryIds;
       if (wish) void anew(wish).then(enqueue);
+      return undefined;
     },
     dismiss: () => {
       setConflict(undefined);

@@ -1,10 +1,9 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { call } from "#web/api/call.ts";
-import { useLatest } from "#web/ui/use-latest.ts";
 import { dispatchApi } from "../../contract/api.ts";
 import type { Board } from "../../contract/board.ts";
-import type { StopPlace } from "../../contract/quotes.ts";
+import type { AssignWish } from "../plan/plan.ts";
 import type { CourierQuote } from "./quote-text.tsx";
 
 /** Longest wait for a quote after somebody was chosen. */
@@ -48,17 +47,23 @@ export function useQuotes(board: Board | undefined, ids: readonly string[]) {
   return { quotes, isAsking: isOpen && asked.isPending, isEstimated: asked.data?.travel === "estimated" };
 }
 
-/** Asks for the best place of one delivery on a courier's route; finds none for several, nor where it takes too long. */
-export function useBestPlace(board: Board | undefined) {
-  const latest = useLatest(board);
+type Placed = Required<Pick<AssignWish, "places" | "revision">>;
+
+/**
+ * Asks for the best place of one delivery on a courier's route; finds none for several, nor where it takes too long.
+ *
+ * @param read the board as it is when it is called
+ */
+export function useBestPlace(read: () => Board | undefined) {
   const queries = useQueryClient();
-  return async (ids: readonly string[], courierId: string): Promise<readonly StopPlace[] | undefined> => {
+  return async (ids: readonly string[], courierId: string): Promise<Placed | undefined> => {
     const [id = ""] = ids;
+    const board = read();
     if (!board || ids.length !== 1 || !isFree(board, id)) return undefined;
     const asked = queries.fetchQuery(quotesOf(board, id)).catch(() => undefined);
     const late = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), PATIENCE_MS));
     const quote = (await Promise.race([asked, late]))?.quotes.find((one) => one.courierId === courierId);
-    const now = latest.current?.couriers.find((one) => one.id === courierId)?.route.revision;
-    return quote?.revision === now ? quote?.places : undefined;
+    const now = read()?.couriers.find((one) => one.id === courierId)?.route.revision;
+    return quote?.revision === now && quote ? { places: quote.places, revision: quote.revision } : undefined;
   };
 }
