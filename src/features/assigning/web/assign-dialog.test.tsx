@@ -85,9 +85,10 @@ afterEach(async () => {
 
 const ANSWERS: Record<string, unknown> = { quoteGroup: GROUP, quoteGaps: GAPS };
 
-async function show(ids: readonly string[], answers = ANSWERS) {
+async function show(ids: readonly string[], answers = ANSWERS, shown = board) {
   sent.mockImplementation(({ id }) => {
     const answer = answers[id];
+    if (answer instanceof Promise) return answer as Promise<object>;
     return answer instanceof Error
       ? Promise.reject(answer)
       : Promise.resolve(answer ?? { quotes: [], because: [] });
@@ -96,7 +97,7 @@ async function show(ids: readonly string[], answers = ANSWERS) {
   await act(async () => {
     render(
       <QueryClientProvider client={new QueryClient()}>
-        <AssignDialog board={board} ids={ids} onChoose={onChoose} onClose={() => undefined} />
+        <AssignDialog board={shown} ids={ids} onChoose={onChoose} onClose={() => undefined} />
       </QueryClientProvider>,
     );
   });
@@ -109,7 +110,7 @@ const plain = (text: string | null | undefined) =>
 const options = () => screen.getAllByRole("option").map(({ textContent }) => plain(textContent));
 
 test("every courier in the choice says before the press whose parcels must be handed over", async () => {
-  await show(["held", "open"]);
+  await show(["held", "open"], { ...ANSWERS, quoteGroup: { ...GROUP, left: [] } });
   const said = "Carla holds 2 parcels: they must be handed over";
   expect(within(screen.getByRole("option", { name: /^Elif/ })).getByText(said)).toBeTruthy();
   expect(screen.getByRole("option", { name: /^Carla/ }).textContent).not.toContain(said);
@@ -122,10 +123,23 @@ test("several deliveries are quoted together, best first, with promises that bre
   expect(best).toMatch(/Elif.*\+6 min · 800 m · all promises kept · first stop at 1:05 PM Best/);
   expect(next).toMatch(/Dmitri.*\+15 min.*breaks 2 promises/);
   expect(last).toMatch(/Carla.*WB-more: Lacks “cold”, which it needs\./);
-  expect(screen.getByText(/^1 delivery is begun, pinned or not of this day/)).toBeTruthy();
+  const numberOf = (id: string) => boardHeld.deliveries.find((one) => one.id === id)?.number;
+  const stays = `Stays as it is (begun, pinned or not of this day): ${numberOf("held")}`;
+  expect(plain(screen.getByText(/^Stays as it is/).textContent)).toBe(stays);
   expect(sent.mock.calls.filter(([{ id }]) => id === "quoteGroup")).toHaveLength(1);
   await key("Enter");
-  await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith("elif", { places }));
+  await vi.waitFor(() =>
+    expect(onChoose).toHaveBeenCalledWith("elif", { places, revision: 3, deliveryIds: ["open", "more"] }),
+  );
+});
+
+test("where every one of them is begun or pinned, they are given all the same, and that is said before", async () => {
+  const onChoose = await show(["held", "more"], {
+    quoteGroup: { travel: "estimated", quotes: [], because: [], left: ["held", "more"] },
+  });
+  expect(await screen.findByText(/^All of it is begun, pinned/)).toBeTruthy();
+  await key("Enter");
+  await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith("carla", {}));
 });
 
 test("more than can be quoted together are refused plainly, and can still be assigned", async () => {
@@ -133,7 +147,9 @@ test("more than can be quoted together are refused plainly, and can still be ass
   expect(screen.getByRole("alert").textContent).toContain("31 deliveries are too many to be quoted together");
   expect(sent).not.toHaveBeenCalled();
   await key("1");
-  await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith("carla", undefined));
+  await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith("carla", {}));
+  await key("ArrowRight");
+  expect(screen.getByRole("alert").textContent).toContain("31 deliveries are too many to be quoted together");
 });
 
 test("a quote that cannot be had says why and can be asked again", async () => {
@@ -158,6 +174,68 @@ test("the arrow opens the places of a courier's route with their costs, and Ente
   await key("ArrowDown");
   await key("Enter");
   expect(onChoose).toHaveBeenCalledWith("elif", { beforeTaskId: null });
+});
+
+/** Shows the places of Elif's route, whose costs come when the promise is settled. */
+async function showPlaces(costs: Promise<object> | Problem) {
+  const onChoose = await show(["open"], { ...ANSWERS, quoteGaps: costs });
+  await key("ArrowDown");
+  await key("ArrowDown");
+  await key("ArrowRight");
+  return onChoose;
+}
+
+test("Enter that is faster than the costs of the places waits for the best one", async () => {
+  let answer: (gaps: object) => void = () => undefined;
+  const onChoose = await showPlaces(new Promise((resolve) => (answer = resolve)));
+  expect(screen.getByRole("option", { selected: true }).textContent).toContain("At the end of the route");
+  await key("Enter");
+  expect(onChoose).not.toHaveBeenCalled();
+  await act(async () => answer(GAPS));
+  await vi.waitFor(() => expect(onChoose).toHaveBeenCalledWith("elif", { beforeTaskId: "b-collect" }));
+});
+
+test("without costs of the places Enter takes the end of the route, never its beginning", async () => {
+  const refused = new Problem("http.offline", { way: "retry", facts: {} });
+  const onChoose = await showPlaces(refused);
+  await screen.findByRole("alert");
+  expect(options()).toHaveLength(3);
+  await key("Enter");
+  expect(onChoose).toHaveBeenCalledWith("elif", { beforeTaskId: null });
+});
+
+test("a stop that the server has not confirmed yet is no place", async () => {
+  const foreseen = { ...stop("c", "collect"), taskId: "c:collect" };
+  const couriers = board.couriers.map((one) =>
+    one.id === "elif" ? { ...one, route: { ...one.route, stops: [...one.route.stops, foreseen] } } : one,
+  );
+  await show(["open"], ANSWERS, { ...board, couriers });
+  await key("ArrowDown");
+  await key("ArrowDown");
+  await key("ArrowRight");
+  expect(options().map((text) => /^\d(Before stop \d|At the end)/.exec(text)?.[1])).toEqual([
+    "Before stop 2",
+    "Before stop 3",
+    "At the end",
+  ]);
+});
+
+test("back from the places, what was typed and the cursor are where they were", async () => {
+  await show(["open"]);
+  const box = () => screen.getByRole<HTMLInputElement>("combobox");
+  await act(async () => void fireEvent.change(box(), { target: { value: "i" } }));
+  await key("ArrowDown");
+  const chosen = () => plain(screen.getByRole("option", { selected: true }).textContent);
+  const before = chosen();
+  box().setSelectionRange(1, 1);
+  for (const held of ["ctrlKey", "altKey", "shiftKey", "metaKey"])
+    await act(async () => void fireEvent.keyDown(box(), { key: "ArrowRight", [held]: true }));
+  expect(box()).toBe(document.activeElement);
+  await key("ArrowRight");
+  await key("ArrowLeft");
+  expect(box().value).toBe("i");
+  expect(chosen()).toBe(before);
+  expect(before).not.toMatch(/^1/);
 });
 
 test("the other arrow leads back to the couriers; where one reads from right to left they turn round", async () => {

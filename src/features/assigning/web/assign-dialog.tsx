@@ -8,7 +8,9 @@ import {
   planPath,
 } from "#features/dispatch/web/public.ts";
 import type { Board, BoardCourier } from "#features/dispatch/contract/board.ts";
+import { isolated } from "#kernel/isolated.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
+import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -23,8 +25,14 @@ import { useLines, type Line } from "./use-lines.ts";
 export function AssignDialog(props: AssignAsk) {
   const t = useWords("dispatch");
   const own = useWords("assigning");
-  const { board, ids, onChoose, onClose } = props;
+  const { board, onClose } = props;
   const [courierId, setCourierId] = useState<string>();
+  // Kept here, so that who comes back from the places finds the list as it was.
+  const [find, setFind] = useState<Find>(ANYBODY);
+  const quotes = useLines(board, props.ids);
+  const { ids, stay } = countedIn(props.ids, quotes.left);
+  const onChoose: AssignAsk["onChoose"] = (id, where = {}) =>
+    props.onChoose(id, ids === props.ids ? where : { ...where, deliveryIds: ids });
   // The toggle is for a pointer: what is pressed then opens the places instead of assigning.
   const [isPlacing, setPlacing] = useState(false);
   const opened = board.couriers.find(({ id }) => id === courierId);
@@ -72,12 +80,40 @@ export function AssignDialog(props: AssignAsk) {
         </>
       }
     >
-      <CourierList {...props} isPlacing={isPlacing} onPlaces={setCourierId} />
+      <CourierList
+        {...{ board, ids, stay, quotes, find, isPlacing, onChoose }}
+        onFind={setFind}
+        onPlaces={(id) => {
+          setFind({ ...find, courierId: id });
+          setCourierId(id);
+        }}
+      />
     </Dialog>
   );
 }
 
-interface CourierListProps extends AssignAsk {
+/** Text that is typed, and the courier on whom the cursor stands; the first one until somebody moves it. */
+interface Find {
+  readonly text: string;
+  readonly courierId: string | undefined;
+}
+const ANYBODY: Find = { text: "", courierId: undefined };
+
+/**
+ * Deliveries that are given, and those that stay with their courier. Where no figure counts any of them, all are given: then
+ * the choice itself says that they are meant.
+ */
+function countedIn(ids: readonly string[], left: readonly string[]) {
+  const counted = ids.filter((id) => !left.includes(id));
+  return left.length === 0 || counted.length === 0 ? { ids, stay: [] } : { ids: counted, stay: left };
+}
+
+interface CourierListProps extends Omit<AssignAsk, "onClose"> {
+  /** Deliveries that stay with their courier. */
+  readonly stay: readonly string[];
+  readonly quotes: ReturnType<typeof useLines>;
+  readonly find: Find;
+  readonly onFind: (find: Find) => void;
   readonly isPlacing: boolean;
   /** Opens the places of a courier's route. */
   readonly onPlaces: (courierId: string) => void;
@@ -88,31 +124,37 @@ const rankOf = ({ onDuty }: BoardCourier, line: Line | undefined): number =>
   line === undefined ? (onDuty ? 1000 : 2000) : line.quote.kind === "fits" ? line.quote.rank : 3000;
 
 const placesOf = (line: Line | undefined): AssignPlace | undefined =>
-  line?.quote.kind === "fits" ? { places: line.quote.places } : undefined;
+  line?.quote.kind === "fits" ? { places: line.quote.places, revision: line.quote.revision } : undefined;
 
 const isRtl = (): boolean => document.documentElement.dir === "rtl";
 
 /** True for the arrow that leads on, while it would not move the caret through what is typed. */
-const leadsOn = ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): boolean =>
-  key === (isRtl() ? "ArrowLeft" : "ArrowRight") &&
-  currentTarget.selectionStart === currentTarget.value.length;
+const leadsOn = (event: KeyboardEvent<HTMLInputElement>): boolean =>
+  event.key === (isRtl() ? "ArrowLeft" : "ArrowRight") &&
+  !(event.ctrlKey || event.altKey || event.shiftKey || event.metaKey) &&
+  event.currentTarget.selectionStart === event.currentTarget.value.length;
 
 /**
  * Couriers by typing, arrows or the digit beside the name; Enter and one press assign. Deliveries that are not begun are quoted over
  * all couriers and go to their best places.
  */
-function CourierList({ board, ids, isPlacing, onChoose, onPlaces }: CourierListProps) {
+function CourierList(props: CourierListProps) {
+  const { board, ids, stay, quotes, find, onFind, isPlacing, onChoose, onPlaces } = props;
+  const { lines, isAsking, isEstimated, left, error, again } = quotes;
+  const { text } = find;
   const t = useWords("dispatch");
   const own = useWords("assigning");
   const list = useId();
-  const [text, setText] = useState("");
-  const [at, setAt] = useState(0);
   const box = useRef<HTMLInputElement>(null);
-  const { lines, isAsking, isEstimated, left, error, again } = useLines(board, ids);
   // After the dialog opened: it would give the focus to its close button.
   useEffect(() => box.current?.focus(), []);
   const found = rankedIn(board, lines).filter(({ courier }) => matches(text, [courier.name]));
-  const current = found[Math.min(at, found.length - 1)];
+  const at = Math.max(
+    0,
+    found.findIndex(({ courier }) => courier.id === find.courierId),
+  );
+  const current = found[at];
+  const setAt = (n: number) => onFind({ text, courierId: found[n]?.courier.id });
   const [chosen, setChosen] = useState<string>();
   const take = useLatest((courierId: string) => onChoose(courierId, placesOf(lines.get(courierId))));
   // A choice that is faster than the quotes waits for the best place, but not for long.
@@ -148,15 +190,15 @@ function CourierList({ board, ids, isPlacing, onChoose, onPlaces }: CourierListP
           aria-label={t("assign.search")}
           placeholder={t("assign.search")}
           value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setAt(0);
-          }}
+          onChange={(event) => onFind({ text: event.target.value, courierId: undefined })}
           onKeyDown={onKeyDown}
         />
       </label>
       <p className="quiet small assign-hint" id={`${list}-hint`}>
-        {own("gap.hint", { open: isRtl() ? "←" : "→", back: isRtl() ? "→" : "←" })}
+        {own(placesOf(current && lines.get(current.courier.id)) ? "gap.hint" : "gap.hint-end", {
+          open: isRtl() ? "←" : "→",
+          back: isRtl() ? "→" : "←",
+        })}
       </p>
       {isAsking && (
         <p className="quiet small" role="status">
@@ -182,10 +224,19 @@ function CourierList({ board, ids, isPlacing, onChoose, onPlaces }: CourierListP
         ))}
       </div>
       {found.length === 0 && <p className="quiet">{t("assign.none")}</p>}
-      {left.length > 0 && <p className="quiet small">{own("group.left", { n: left.length })}</p>}
+      {left.length > 0 && <Left board={board} stay={stay} />}
       {isEstimated && <p className="quiet small">{t("assign.estimated")}</p>}
     </>
   );
+}
+
+/** Names the deliveries that stay with their courier. */
+function Left({ board, stay }: Pick<CourierListProps, "board" | "stay">) {
+  const own = useWords("assigning");
+  const format = useFormat();
+  const numbers = board.deliveries.flatMap(({ id, number }) => (stay.includes(id) ? isolated(number) : []));
+  const text = stay.length > 0 ? own("group.left", { numbers: format.list(numbers) }) : own("group.left-all");
+  return <p className="quiet small">{text}</p>;
 }
 
 /** Every courier in the order of the list, with the digit that chooses them. */

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import type { Board, BoardCourier } from "#features/dispatch/contract/board.ts";
-import { useReasonText } from "#features/dispatch/web/public.ts";
+import { PATIENCE_MS, useReasonText } from "#features/dispatch/web/public.ts";
 import { isolated } from "#kernel/isolated.ts";
 import { RefusalNote } from "#web/api/refusal-note.tsx";
 import { useWords } from "#web/i18n/words.ts";
+import { useLatest } from "#web/ui/use-latest.ts";
 import { classes } from "#web/ui/class-names.ts";
 import { AddedText } from "./added-text.tsx";
 import { type GapLine, useGaps } from "./use-gaps.ts";
@@ -26,25 +27,35 @@ export function GapList({ board, ids, courier, onChoose, onBack }: GapListProps)
   const { gaps, isAsking, isEstimated, error, again } = useGaps(board, ids, courier);
   const [at, setAt] = useState<number>();
   useEffect(() => box.current?.focus(), []);
-  // Until somebody moves, the best place is the current one.
-  const best = Math.max(
-    0,
-    gaps.findIndex(({ isBest }) => isBest),
-  );
-  const now = Math.min(at ?? best, gaps.length - 1);
+  // Until somebody moves, the best place is the current one; the end of the route while none is known.
+  const best = gaps.findIndex(({ isBest }) => isBest);
+  const now = Math.min(at ?? (best < 0 ? gaps.length : best), gaps.length - 1);
   useEffect(() => {
     document.getElementById(`${list}-${now}`)?.scrollIntoView({ block: "nearest" });
   }, [list, now]);
   const choose = (gap: GapLine | undefined) => gap && onChoose(gap.before?.stop.taskId ?? null);
+  // Enter that is faster than the costs waits for the best place, but not for long.
+  const [isWaiting, setWaiting] = useState(false);
+  const take = useLatest(() => choose(gaps[now]));
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    const timer = setTimeout(() => take.current(), isAsking ? PATIENCE_MS : 0);
+    return () => clearTimeout(timer);
+  }, [isWaiting, isAsking, take]);
+  const move = (to: number) => {
+    setWaiting(false);
+    setAt(to);
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     const digit = /^[1-9]$/.test(event.key) ? gaps[Number(event.key) - 1] : undefined;
     const back = document.documentElement.dir === "rtl" ? "ArrowRight" : "ArrowLeft";
     const step = { ArrowDown: now + 1, ArrowUp: now - 1, Home: 0, End: gaps.length - 1 }[event.key];
     if (digit) choose(digit);
-    else if (step !== undefined) setAt(Math.min(gaps.length - 1, Math.max(0, step)));
+    else if (step !== undefined) move(Math.min(gaps.length - 1, Math.max(0, step)));
     else if (event.key === back) onBack();
-    else if (event.key === "Enter" || event.key === " ") choose(gaps[now]);
-    else return;
+    else if (event.key !== "Enter" && event.key !== " ") return;
+    else if (isAsking && at === undefined) setWaiting(true);
+    else choose(gaps[now]);
     event.preventDefault();
   };
   return (
@@ -55,7 +66,7 @@ export function GapList({ board, ids, courier, onChoose, onBack }: GapListProps)
           {t("gap.asking")}
         </p>
       )}
-      <RefusalNote error={error} onRetry={again} />
+      <RefusalNote error={error} {...(again && { onRetry: again })} />
       <div
         ref={box}
         role="listbox"
@@ -74,7 +85,7 @@ export function GapList({ board, ids, courier, onChoose, onBack }: GapListProps)
             aria-selected={n === now}
             tabIndex={-1}
             className={classes("assign-choice", n === now && "current")}
-            onPointerMove={() => setAt(n)}
+            onPointerMove={() => move(n)}
             onClick={() => choose(gap)}
             onKeyDown={undefined}
           >

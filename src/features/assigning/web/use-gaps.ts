@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Board, BoardCourier, BoardStop } from "#features/dispatch/contract/board.ts";
+import { isForeseen } from "#features/dispatch/web/public.ts";
 import { planningApi } from "#features/planning/contract/api.ts";
 import { type CourierGaps, GROUP_MOST } from "#features/planning/contract/group-quotes.ts";
 import { call } from "#web/api/call.ts";
+import { tooMany } from "./use-group-quotes.ts";
 
 /** A place on a route that is still to be done: before a stop, or at the end. */
 export interface GapLine {
@@ -23,7 +25,8 @@ const isAhead = ({ state }: BoardStop): boolean => state === "assigned";
 
 /** Places of a courier's route that deliveries can go to, in the order of the route, with what each would add. */
 export function useGaps(board: Board, ids: readonly string[], { id, route }: BoardCourier) {
-  const enabled = ids.length <= GROUP_MOST;
+  const isMany = ids.length > GROUP_MOST;
+  const enabled = !isMany;
   const asked = useQuery({
     queryKey: ["board-gaps", board.date, ids, id, route.revision],
     queryFn: () => call(planningApi.quoteGaps, { deliveryIds: [...ids], courierId: id, date: board.date }),
@@ -36,7 +39,7 @@ export function useGaps(board: Board, ids: readonly string[], { id, route }: Boa
   const best = quotes.filter(({ added }) => added !== null).toSorted(byPrice)[0];
   const places = [
     ...route.stops.flatMap((stop, at) =>
-      isAhead(stop) && !ids.includes(stop.deliveryId) ? [{ stop, no: at + 1 }] : [],
+      isAhead(stop) && !isForeseen(stop) && !ids.includes(stop.deliveryId) ? [{ stop, no: at + 1 }] : [],
     ),
     null,
   ];
@@ -48,7 +51,7 @@ export function useGaps(board: Board, ids: readonly string[], { id, route }: Boa
     gaps,
     isAsking: enabled && asked.isPending,
     isEstimated: asked.data?.travel === "estimated",
-    error: asked.error,
-    again: () => void asked.refetch(),
+    error: isMany ? tooMany(ids.length) : asked.error,
+    again: isMany ? undefined : () => void asked.refetch(),
   };
 }

@@ -16,7 +16,8 @@ export type GroupLine =
 export const revisionsIn = ({ couriers }: Board): string =>
   couriers.map(({ route }) => route.revision).join();
 
-const tooMany = (n: number): Problem =>
+/** Refuses a question about more deliveries than are quoted together. */
+export const tooMany = (n: number): Problem =>
   new Problem("planning.too-many", { way: "mend", facts: { n, most: GROUP_MOST } });
 
 /** Quotes of several deliveries over all couriers of a board's day. An old figure is never shown beside a new route. */
@@ -25,7 +26,9 @@ export function useGroupQuotes(board: Board, ids: readonly string[]) {
   const enabled = ids.length > 1 && !isMany;
   const asked = useQuery({
     queryKey: ["board-group-quotes", board.date, ids, revisionsIn(board)],
-    queryFn: () => call(planningApi.quoteGroup, { deliveryIds: [...ids], date: board.date }),
+    // A question that another route makes pointless is dropped.
+    queryFn: ({ signal }) =>
+      call(planningApi.quoteGroup, { deliveryIds: [...ids], date: board.date }, { signal }),
     staleTime: 10_000,
     retry: false,
     enabled,
