@@ -12,6 +12,7 @@ export interface LaterAct {
   readonly name: "hand_over" | "leave" | "disposal";
   readonly icon: IconName;
   readonly isOpen: (delivery: Delivery) => boolean;
+  readonly load: () => Promise<unknown>;
   readonly Dialog: (props: LaterDialogProps) => ReactNode;
 }
 
@@ -20,18 +21,21 @@ const ACTS: readonly LaterAct[] = [
     name: "hand_over",
     icon: "swap",
     isOpen: (delivery) => heldTask(delivery) !== undefined,
+    load: handOverDialog.load,
     Dialog: lateDialog(handOverDialog.load),
   },
   {
     name: "leave",
     icon: "door",
     isOpen: ({ state }) => EDIT_LOCKS[state].window === null && state !== "attempt_failed",
+    load: leaveDialog.load,
     Dialog: lateDialog(leaveDialog.load),
   },
   {
     name: "disposal",
     icon: "delete",
     isOpen: ({ custody, state }) => (custody === "courier" || custody === "hub") && !isTerminal(state),
+    load: disposalDialog.load,
     Dialog: lateDialog(disposalDialog.load),
   },
 ];

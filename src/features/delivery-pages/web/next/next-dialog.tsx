@@ -7,8 +7,9 @@ import { useWords } from "#web/i18n/words.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
+import { useLatest } from "#web/ui/use-latest.ts";
 import { useDelivery } from "../use-delivery.ts";
-import { ActDialog } from "./act-dialog.tsx";
+import { ActDialog, loadAct } from "./act-dialog.tsx";
 import { type ActName, actsOf, type OpenAct } from "./acts-of.ts";
 import "./next.css";
 import { UsualText, useUsual } from "./usual.tsx";
@@ -49,15 +50,40 @@ interface ChosenProps {
   readonly onClose: () => void;
 }
 
+/** An act whose dialog is open, and the delivery that it was opened for. */
+interface Opened {
+  readonly act: ActName;
+  readonly delivery: Delivery;
+}
+
 function Chosen({ delivery, onDone, onClose }: ChosenProps) {
   const t = useWords("delivery-pages");
   const shared = useWords("deliveries");
-  const [open, setOpen] = useState<ActName>();
+  const [open, setOpen] = useState<Opened>();
+  const [last, setLast] = useState<ActName>();
+  const pressed = useRef<ActName>(undefined);
   const usual = useUsual(delivery);
   const acts = actsOf(delivery, usual?.act);
-  // News of the delivery may close an act while its dialog is open: what is left is shown then.
-  if (open !== undefined && acts.some(({ name }) => name === open))
-    return <ActDialog act={open} delivery={delivery} onDone={onDone} onClose={() => setOpen(undefined)} />;
+  if (open) {
+    // News may end an act while its dialog is open: what was typed stays, and the server's refusal says why.
+    const isLeft = acts.some(({ name }) => name === open.act);
+    return (
+      <ActDialog
+        act={open.act}
+        delivery={isLeft ? delivery : open.delivery}
+        onDone={onDone}
+        onClose={() => setOpen(undefined)}
+      />
+    );
+  }
+  // The list stays until the act's code is there: keys would reach the board.
+  const choose = async (act: ActName) => {
+    pressed.current = act;
+    setLast(act);
+    // A dialog whose code does not come says so itself.
+    await loadAct(act, delivery).catch(() => undefined);
+    if (pressed.current === act) setOpen({ act, delivery });
+  };
   const holder = shared(`custody.${delivery.custody}`);
   return (
     <Dialog open onClose={onClose} title={t("next.title", { number: isolated(delivery.number) })}>
@@ -65,22 +91,31 @@ function Chosen({ delivery, onDone, onClose }: ChosenProps) {
         <StateChip state={delivery.state} /> <span>{t("follows.parcels", { holder })}</span>
       </p>
       <UsualText usual={usual} />
-      {acts.length > 0 ? <Acts acts={acts} onChoose={setOpen} /> : <p>{t("next.nothing")}</p>}
+      {acts.length > 0 ? (
+        <Acts acts={acts} first={last} onChoose={(act) => void choose(act)} />
+      ) : (
+        <p>{t("next.nothing")}</p>
+      )}
     </Dialog>
   );
 }
 
 interface ActsProps {
   readonly acts: readonly OpenAct[];
+  /** Has the focus at first: the act that somebody comes back from. */
+  readonly first: ActName | undefined;
   readonly onChoose: (act: ActName) => void;
 }
 
 /** Acts as buttons: the arrows walk them, a digit presses one. */
-function Acts({ acts, onChoose }: ActsProps) {
+function Acts({ acts, first, onChoose }: ActsProps) {
   const t = useWords("delivery-pages");
   const list = useRef<HTMLUListElement>(null);
   // After the dialog opened: it would give the focus to its title.
-  useEffect(() => list.current?.querySelector("button")?.focus(), []);
+  const start = useLatest(acts.findIndex(({ name }) => name === first));
+  useEffect(() => {
+    list.current?.querySelectorAll("button")[Math.max(0, start.current)]?.focus();
+  }, [start]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const chosen = /^[1-9]$/.test(event.key) ? acts[Number(event.key) - 1] : undefined;

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, configure, fireEvent, render, screen, within } from "@testing-library/react";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import type { Delivery } from "#features/deliveries/contract/shapes.ts";
 import { toIso } from "#kernel/instant.ts";
 import { clientWithReasons } from "#test/support/web/known-reasons.ts";
@@ -43,13 +43,18 @@ const deliveryOf = (changes: Partial<Delivery> = {}) =>
     ...changes,
   }) as unknown as Delivery; // Safe: the dialogs read these alone.
 
+const ON_THE_ROAD = [
+  { id: "t", kind: "deliver", state: "en_route", outcome: null },
+] as unknown as Delivery["tasks"]; // Safe: these are read alone.
+const HandOver = ({ delivery }: { delivery: Delivery }) => <p>{`hand over ${delivery.number}`}</p>;
+
 beforeAll(async () => {
   configure({ asyncUtilTimeout: 10_000 });
   stubDialog();
   follows.add(() =>
     Promise.resolve(({ act: name, version }) => <p data-testid="follows">{`${name} ${version}`}</p>),
   );
-  handOverDialog.give(() => Promise.resolve(({ delivery }) => <p>{`hand over ${delivery.number}`}</p>));
+  handOverDialog.give(() => Promise.resolve(HandOver));
   await startWords("hall", "delivery-pages", "deliveries", "parcels", "proofs");
 });
 afterEach(async () => {
@@ -62,15 +67,17 @@ const board = { deliveries: [{ id: "d", number: "WB-1" }] };
 
 async function press(answer: () => Promise<object>, targets: readonly string[] = ["d"]) {
   sent.mockImplementation(answer);
+  const queries = clientWithReasons();
   await act(async () => {
     render(
-      <QueryClientProvider client={clientWithReasons()}>
+      <QueryClientProvider client={queries}>
         <NextKey targets={() => targets} board={board} />
         <Snackbar />
       </QueryClientProvider>,
     );
   });
   await act(async () => void fireEvent.keyDown(document.body, { key: "r" }));
+  return queries;
 }
 const acts = () =>
   within(screen.getByRole("list", { name: "What may be done now" }))
@@ -106,11 +113,44 @@ test("keys alone reach an act, whose dialog says what follows before the press, 
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
+test("back from an act the keys go on with the act that was opened", async () => {
+  await press(async () => deliveryOf());
+  await screen.findByTestId("usual-act");
+  await key("2");
+  await screen.findByTestId("follows");
+  await act(async () => void fireEvent.click(screen.getByRole("button", { name: "Close" })));
+  expect(document.activeElement?.textContent).toBe("Plan another try");
+});
+
+test("the list stays while the code of an act comes, so that no key reaches the board", async () => {
+  let come: (part: typeof HandOver) => void = () => undefined;
+  const part = new Promise<typeof HandOver>((resolve) => (come = resolve));
+  handOverDialog.give(() => part);
+  onTestFinished(() => handOverDialog.give(() => Promise.resolve(HandOver)));
+  await press(async () => deliveryOf({ state: "out_for_delivery", actions: ["arrive"], tasks: ON_THE_ROAD }));
+  await act(async () => void fireEvent.click(await screen.findByText("Hand over to another courier")));
+  expect(acts()).toContain("Hand over to another courier");
+  await act(async () => come(HandOver));
+  expect(await screen.findByText("hand over WB-1")).toBeTruthy();
+});
+
+test("news that end an act leave its dialog and what was typed: the server says why it is refused", async () => {
+  const queries = await press(async () => deliveryOf());
+  await screen.findByTestId("usual-act");
+  await key("2");
+  await screen.findByTestId("follows");
+  const note = screen.getByRole<HTMLTextAreaElement>("textbox", { name: /Note/ });
+  await act(async () => void fireEvent.change(note, { target: { value: "The lift is broken." } }));
+  sent.mockImplementation(async () => deliveryOf({ version: 8, state: "returned", actions: [] }));
+  await act(async () => queries.invalidateQueries());
+  await vi.waitFor(() => expect(sent.mock.lastCall?.[0].id).toBe("readDelivery"));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: /Note/ }).value).toBe(
+    "The lift is broken.",
+  );
+});
+
 test("parcels on the road can be handed over to another courier", async () => {
-  const tasks = [
-    { id: "t", kind: "deliver", state: "en_route", outcome: null },
-  ] as unknown as Delivery["tasks"];
-  await press(async () => deliveryOf({ state: "out_for_delivery", actions: ["arrive"], tasks }));
+  await press(async () => deliveryOf({ state: "out_for_delivery", actions: ["arrive"], tasks: ON_THE_ROAD }));
   await act(async () => void fireEvent.click(await screen.findByText("Hand over to another courier")));
   expect(await screen.findByText("hand over WB-1")).toBeTruthy();
 });
