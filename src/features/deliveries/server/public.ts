@@ -16,7 +16,7 @@ export type { PastOrder } from "./orders/past-orders.ts";
 export { orderOf } from "./orders/order-view.ts";
 export { abandon } from "./orders/abandon-order.ts";
 export { deleteFiles, dropPictures, dropPicturesOf, picturesBefore } from "./forget/forget-pictures.ts";
-export { endedKnowing, FORGOTTEN, forgetSide, townOnly } from "./forget/forget-side.ts";
+export { endedKnowing, FORGOTTEN, forgetSide, openMadeBefore, townOnly } from "./forget/forget-side.ts";
 export type { Forgettable, Side } from "./forget/forget-side.ts";
 export { deliveryForRecipient } from "./for-recipient.ts";
 export type { DeliveryForRecipient } from "./for-recipient.ts";

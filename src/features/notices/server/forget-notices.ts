@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { openMadeBefore } from "#features/deliveries/server/public.ts";
 import { type Instant, toIso } from "#kernel/instant.ts";
 import { rows } from "#server/db/db.ts";
 import type { Tx } from "#server/db/db.ts";
@@ -47,24 +48,27 @@ export const noticesTold = (tx: Tx, deliveryIds: readonly string[]): Promise<Tol
       order by n.said_at, n.id`,
   );
 
-/** Counts notices that ended before a moment, up to so many. */
+/**
+ * Notices that ended before a moment. Those of a delivery under way stay: they are the memory of what its people were told,
+ * and without it they would be told again.
+ */
+const old = async (tx: Tx, before: Instant) => sql`
+  n.org_id = app_org() and n.ended_at < ${toIso(before)}
+    and n.delivery_id <> all (${await openMadeBefore(tx, before)}::uuid[])`;
+
+/** Counts old notices of deliveries that are over, up to so many. */
 export async function countOldNotices(tx: Tx, before: Instant, most: number): Promise<number> {
-  return (
-    await rows(
-      tx,
-      sql`select 1 from notice where org_id = app_org() and ended_at < ${toIso(before)} limit ${most}`,
-    )
-  ).length;
+  const isOld = await old(tx, before);
+  return (await rows(tx, sql`select 1 from notice n where ${isOld} limit ${most}`)).length;
 }
 
 /** Deletes at most so many of them. @returns how many it deleted */
 export async function deleteOldNotices(tx: Tx, before: Instant, most: number): Promise<number> {
+  const isOld = await old(tx, before);
   return (
     await rows(
       tx,
-      sql`delete from notice where ctid = any (array(
-            select ctid from notice where org_id = app_org() and ended_at < ${toIso(before)} limit ${most}))
-          returning 1`,
+      sql`delete from notice where ctid = any (array(select n.ctid from notice n where ${isOld} limit ${most})) returning 1`,
     )
   ).length;
 }

@@ -22,8 +22,8 @@ interface Bounds {
 }
 
 /**
- * Tracks of employees are kept for two months at most (`TRACK_KEPT_MS`). A phone may tell of a message weeks later, and the costs
- * of a month are counted from the log of notices.
+ * Tracks of employees are kept for two months at most (`TRACK_KEPT_MS`). A phone may tell of a message weeks later. A notice holds
+ * the link by which its reader switches notices off, for 90 days, and the costs of a month are counted from the log of them.
  */
 export const KEEP: Readonly<Record<KeptKind, Bounds>> = {
   recipient: { min: 7, max: 3650, forEver: true },
@@ -31,7 +31,7 @@ export const KEEP: Readonly<Record<KeptKind, Bounds>> = {
   pictures: { min: 7, max: 3650, forEver: true },
   tracks: { min: 1, max: 60, forEver: false },
   messages: { min: 30, max: 3650, forEver: true },
-  notices: { min: 35, max: 3650, forEver: true },
+  notices: { min: 120, max: 3650, forEver: true },
 };
 
 /** Recipients did not choose us; a sender is a customer who may come again. */

@@ -28,10 +28,10 @@ const TABLES = {
 const rowsOf = async (kind: Aged): Promise<number[]> =>
   Promise.all(TABLES[kind].map((table) => count(table)));
 
-/** Leaves one row of each kind, made now. */
-async function live(): Promise<void> {
+/** Leaves one row of each kind, made now; the notice is of this delivery. */
+async function live(of: () => Promise<{ readonly id: string }> = crew.delivered): Promise<void> {
+  const delivery = await of();
   await world.run(sql`truncate position_track, message, message_recipient, notice`);
-  const delivery = await crew.assigned();
   good(
     await crew.kim.call(courierApi.keepShift, {
       commandId: randomUUID(),
@@ -78,7 +78,7 @@ const forget = () => forgetOld({ db: world.db, dataFolder: world.dataFolder }, w
 test.each([
   ["tracks", 20],
   ["messages", 45],
-  ["notices", 100],
+  ["notices", 150],
 ] as const)(
   "%s are deleted after the %i days of the organisation, and not a night before",
   async (kind, days) => {
@@ -110,6 +110,14 @@ test("without a period of the organisation's own the defaults hold", async () =>
   expect([await rowsOf("messages"), await rowsOf("notices")]).toEqual([[0, 0], [0]]);
 });
 
+test("what people of a delivery under way were told is kept, however long ago", async () => {
+  await live(crew.assigned);
+  world.now += 500 * DAY_MS;
+  expect(good(await ada.call(privacyApi.readRetention, {})).due).toMatchObject({ messages: 1, notices: 0 });
+  await forget();
+  expect([await rowsOf("messages"), await rowsOf("notices")]).toEqual([[0, 0], [1]]);
+});
+
 test("messages and notices may be kept for ever, tracks of couriers never", async () => {
   await live();
   good(await set({ messages: null, notices: null }));
@@ -127,11 +135,11 @@ test.each(["tracks", "messages", "notices"] as const)("%s keep to their bounds",
 });
 
 test("a page of an earlier version, which knows three kinds, leaves the others as they are", async () => {
-  good(await set({ tracks: 20, messages: null, notices: 50 }));
+  good(await set({ tracks: 20, messages: null, notices: 150 }));
   expect(good(await set({ sender: 100 }))).toMatchObject({
     sender: 100,
     tracks: 20,
     messages: null,
-    notices: 50,
+    notices: 150,
   });
 });

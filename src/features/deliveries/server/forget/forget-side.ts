@@ -42,6 +42,18 @@ export const endedKnowing = (tx: Tx, side: Side, before: Instant, limit: number)
       order by d.window_end, d.id limit ${limit}`,
   );
 
+/** Deliveries that were made before a moment and are still under way. */
+export const openMadeBefore = async (tx: Tx, before: Instant): Promise<string[]> =>
+  (
+    await rows(
+      tx,
+      sql<{ id: string }>`
+        select d.id from delivery d
+        where d.org_id = app_org() and d.created_at < ${toIso(before)}
+          and d.state_shown not in ('delivered', 'returned', 'cancelled', 'lost', 'disposed')`,
+    )
+  ).map(({ id }) => id);
+
 /** Overwrites who stands on a side of these deliveries and where: numbers, towns, states, times and sums stay. */
 export async function forgetSide(
   tx: Tx,
