@@ -15,11 +15,13 @@ function isDays(text: string, kind: KeptKind): boolean {
   const { min, max, forEver } = KEEP[kind];
   return text === "" ? forEver : /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
 }
-const daysTyped = (kind: KeptKind) =>
-  z.string().check(
-    z.trim(),
-    z.refine((text) => isDays(text, kind), "privacy.bad-days"),
-  );
+function daysTyped(kind: KeptKind) {
+  const { min, max } = KEEP[kind];
+  return z.string().check(z.trim(), ({ value, issues }) => {
+    if (!isDays(value, kind))
+      issues.push({ code: "custom", input: value, message: "privacy.bad-days", minimum: min, maximum: max });
+  });
+}
 const Typed = z.strictObject({
   recipient: daysTyped("recipient"),
   sender: daysTyped("sender"),
