@@ -11,7 +11,9 @@ describe("a recent sign-in", () => {
     ["of the last second that counts", ago(900), undefined],
     ["older by less than two clocks may differ", ago(930), undefined],
     ["older than that", ago(931), "old"],
-    ["that the provider's clock has in the future", ago(-20), undefined],
+    ["that the provider's clock has in the future", ago(-30), undefined],
+    ["further in the future than two clocks may differ", ago(-31), "unknown"],
+    ["whose token says milliseconds", { authenticatedAt: NOW * 1000 }, "unknown"],
     ["whose token does not say when", {}, "unknown"],
   ] as const)("%s: %s gives %s", (_what, signIn, fault) => {
     expect(recentSignInFault(WITHIN_15_MIN, signIn, NOW)).toBe(fault);

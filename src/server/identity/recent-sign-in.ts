@@ -10,13 +10,16 @@ export interface RecentSignInRule {
   readonly acr: readonly string[];
 }
 
-/** Why a sign-in does not do: too long ago, not said by the token, or not strong enough. */
+/** Why a sign-in does not do: too long ago, not said by the token in a way that can be true, or not strong enough. */
 export type RecentSignInFault = "old" | "unknown" | "acr";
 
 /** Tolerance for clocks of two servers, in milliseconds: as with every other time of a token. */
 const TOLERANCE_MS = 30_000;
 
-/** Undefined where the sign-in does. A token that does not say when it was made is refused: it may be of any age. */
+/**
+ * Undefined where the sign-in does. A token that does not say when it was made is refused: it may be of any age. A time to
+ * come says nothing either: milliseconds that were taken for seconds would count as recent for ever.
+ */
 export function recentSignInFault(
   { maxAgeS, acr }: RecentSignInRule,
   signIn: Pick<SignIn, "authenticatedAt" | "acr"> | undefined,
@@ -24,7 +27,7 @@ export function recentSignInFault(
 ): RecentSignInFault | undefined {
   const { authenticatedAt } = signIn ?? {};
   if (maxAgeS > 0) {
-    if (authenticatedAt === undefined) return "unknown";
+    if (authenticatedAt === undefined || authenticatedAt > now + TOLERANCE_MS) return "unknown";
     if (now - authenticatedAt > maxAgeS * 1000 + TOLERANCE_MS) return "old";
   }
   const isStrong = acr.length === 0 || (signIn?.acr !== undefined && acr.includes(signIn.acr));
