@@ -13,6 +13,11 @@ beforeEach(async () => {
 const problem = (status: number, code: string, facts: Record<string, string> = {}) =>
   browser.provider.json({ code, status, facts, way: "mend" }, status);
 const ended = () => problem(401, "accounts.signed-out", { fault: "ended" });
+const confirm = () => {
+  const response = problem(401, "accounts.confirm-sign-in", { fault: "old" });
+  response.headers.set("www-authenticate", 'DPoP error="insufficient_user_authentication", max_age="900"');
+  return response;
+};
 const suspended = () => problem(403, "accounts.suspended");
 const providerRefuses = () => {
   browser.provider.manners.token = () => browser.provider.json({ error: "invalid_grant" }, 400);
@@ -65,6 +70,30 @@ test.each([
   clock.mockRestore();
   expect(trouble()).toBe(why);
   expect(browser.provider.to("/api/board")).toHaveLength(1);
+});
+
+test("a call that wants a newer sign-in is answered so: no fresh token is asked for, now or because of it", async () => {
+  answering(confirm);
+  const asked = browser.provider.to("/token").length;
+  expect((await browser.driver.fetch("/api/refunds", { method: "POST" })).status).toBe(401);
+  expect(browser.provider.to("/api/refunds")).toHaveLength(1);
+  expect(browser.provider.to("/token")).toHaveLength(asked);
+  answering(
+    () => problem(401, "accounts.signed-out", { fault: "expired" }),
+    () => browser.provider.json({}),
+  );
+  expect((await browser.driver.fetch("/api/board")).status).toBe(200);
+});
+
+test("one that wants a newer sign-in of a fresh token too keeps no later call from asking for another", async () => {
+  answering(
+    () => problem(401, "accounts.signed-out", { fault: "expired" }),
+    confirm,
+    () => problem(401, "accounts.signed-out", { fault: "expired" }),
+    () => browser.provider.json({}),
+  );
+  expect((await browser.driver.fetch("/api/refunds", { method: "POST" })).status).toBe(401);
+  expect((await browser.driver.fetch("/api/board")).status).toBe(200);
 });
 
 test("an end that was told by another page keeps its reason", async () => {

@@ -41,9 +41,15 @@ export const isSetUpFault = ({ facts }: Said): boolean =>
 export const isIdentityBusy = ({ code, facts }: Said): boolean =>
   code === "http.busy" && facts["part"] === "identity";
 
+const challengeOf = (response: Response): string => response.headers.get("www-authenticate") ?? "";
+
+/** The token itself is refused. A call that wants a newer sign-in (RFC 9470) took it, and no fresh token helps there. */
+export const refusesToken = (response: Response): boolean =>
+  response.status === 401 && !challengeOf(response).includes("insufficient_user");
+
 /** Fault of the proof of the key, where the server names it (RFC 9449 7.1, 9). */
 export function proofFault(response: Response): "use_dpop_nonce" | "invalid_dpop_proof" | undefined {
-  const challenge = response.headers.get("www-authenticate") ?? "";
+  const challenge = challengeOf(response);
   if (/error="?use_dpop_nonce/.test(challenge)) return "use_dpop_nonce";
   return /error="?invalid_dpop_proof/.test(challenge) ? "invalid_dpop_proof" : undefined;
 }

@@ -13,6 +13,7 @@ import {
   isSetUpFault,
   isTimeFault,
   proofFault,
+  refusesToken,
   type Said,
   saidBy,
 } from "./refused.ts";
@@ -75,7 +76,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     let response = first;
     // The nonce and the time were learned from the answer.
     if (record.key && proofFault(response)) response = await again(record);
-    if (response.status !== 401) return response;
+    if (!refusesToken(response)) return response;
     const said = await saidBy(response);
     if (isEnded(said) && Date.now() - record.since > JUST_SIGNED_IN_MS) {
       const other = await overForWhy(record);
@@ -108,7 +109,7 @@ export function makeSignedFetch({ core, renewal, started }: FetchParts) {
     }
     const said = await saidBy(response);
     await outIfSuspended(record, said);
-    if (response.status !== 401) return response;
+    if (!refusesToken(response)) return response;
     uselessUntil = Date.now() + USELESS_MS;
     const isProof = proofFault(response) === "invalid_dpop_proof" && !isSetUpFault(said);
     if (isProof) await overUnlessOther(record, "proof-refused");
