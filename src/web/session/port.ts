@@ -36,7 +36,7 @@ export interface LoginOptions {
   returnTo?: string;
   prompt?: "login" | "select_account" | "create";
   /** Demands on the sign-in: `max_age` in seconds, `acr_values` divided by spaces. */
-  wanted?: { readonly max_age?: string; readonly acr_values?: string };
+  wanted?: { readonly max_age?: string; readonly acr_values?: string } | undefined;
   /** Somebody pressed a button: goes on although three sign-ins just came to nothing. */
   insist?: boolean;
 }

@@ -68,6 +68,16 @@ function broken(error: Error): Response {
   return new Response(body, { headers: { "content-type": "application/json" } });
 }
 
+test("whoever cancels at the provider may try again under the demands of the same sign-in", async () => {
+  const browser = await openStubBrowser();
+  const wanted = { max_age: "900", acr_values: "2 3" };
+  await browser.driver.login({ returnTo: "/m/money", insist: true, wanted });
+  const at = new URL(String(vi.mocked(location.assign).mock.lastCall?.[0]));
+  expect(Object.fromEntries(at.searchParams)).toMatchObject(wanted);
+  const answer = browser.answer(at, { code: undefined, error: "access_denied" });
+  await expect(browser.driver.finish(answer)).rejects.toMatchObject({ trouble: "cancelled", wanted });
+});
+
 test("two sign-ins never share a verifier, a state or a nonce", async () => {
   const browser = await openStubBrowser();
   const [one, two] = [await browser.leave(), await browser.leave()];

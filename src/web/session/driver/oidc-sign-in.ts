@@ -29,11 +29,11 @@ export interface SignInParts extends RenewalParts {
 /** Leaving for the provider, and coming back. */
 export function makeSignIn({ core, tabs, config, protocol, started }: SignInParts) {
   /** A failed sign-in leaves a signed-in person as they were. */
-  function failed(error: unknown, facts = {}): AuthError {
+  function failed(error: unknown, wanted?: LoginOptions["wanted"]): AuthError {
     const known = error instanceof AuthError ? error : new AuthError("unreachable", error);
     countFailure(Date.now(), known.trouble);
     if (core.state().kind === "signing-in") core.end();
-    return new AuthError(known.trouble, known.cause, { ...known.facts, ...facts });
+    return new AuthError(known.trouble, known.cause, known.facts, wanted);
   }
 
   async function depart({
@@ -52,7 +52,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
       ...wanted,
     });
     removeOldPendingInTime();
-    const kept = keepPending(leave.state, leave.pending);
+    const kept = keepPending(leave.state, { ...leave.pending, wanted });
     if (kept === undefined) throw new AuthError("storage-refused");
     if (kept === "this-tab") notice("storage-refused");
     if (leave.key) await keepPendingKey(leave.state, leave.key);
@@ -136,7 +136,7 @@ export function makeSignIn({ core, tabs, config, protocol, started }: SignInPart
         land(state, path);
         return path;
       } catch (error) {
-        throw failed(error, { returnTo: pending.returnTo });
+        throw failed(error, pending.wanted);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { stubAuth, type StubAuth } from "#test/support/sign-in/stub-auth.ts";
@@ -37,6 +37,14 @@ test("F6: a guest who opens the bare address reads that the link is an old one",
   expect((await screen.findByRole("alert")).textContent).toBe(word("session", "auth.stale-link"));
   expect(auth.finish.mock.lastCall?.[0].pathname).toBe("/auth/callback");
   expect(location.pathname).toBe("/auth/callback");
+});
+
+test("after a cancelled sign-in that our server had demands on, the next try makes them too", async () => {
+  const wanted = { max_age: "900" };
+  auth.finish.mockRejectedValue(new AuthError("cancelled", undefined, {}, wanted));
+  await open();
+  fireEvent.click(await screen.findByRole("button", { name: word("session", "way.again") }));
+  await expect.poll(() => auth.login.mock.lastCall).toEqual([{ returnTo: "/", wanted }]);
 });
 
 test("F7: whoever is signed in is led on without a word", async () => {

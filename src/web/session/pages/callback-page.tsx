@@ -29,8 +29,8 @@ export function CallbackPage() {
   }, []);
   const error = pressed?.error ?? failed;
   if (error === undefined) return <Finishing />;
-  const { code, facts } = failureOf(error);
-  return <FailureMessage code={code} facts={facts} again={{ returnTo: lastWish() }} />;
+  const { code, facts, wanted } = failureOf(error);
+  return <FailureMessage code={code} facts={facts} again={{ returnTo: lastWish(), wanted }} />;
 }
 
 /** Shown while a sign-in is being finished. */

@@ -1,5 +1,6 @@
 import { SESSION_TIMES } from "#contract/session.ts";
 import { configAtHand } from "../config.ts";
+import type { LoginOptions } from "../port.ts";
 import { inStore, whenRead } from "./database.ts";
 import { PENDING } from "./known.ts";
 
@@ -9,6 +10,7 @@ export interface Pending {
   readonly nonce: string;
   readonly issuer: string;
   readonly returnTo: string;
+  readonly wanted?: LoginOptions["wanted"];
   /** ms since 1970 */
   readonly at: number;
 }
