@@ -56,7 +56,7 @@ function commentAbove(text: string, name: string): string {
   if (!before.endsWith("*/")) return "";
   const comment = before.slice(before.lastIndexOf("/**"));
   return comment
-    .replaceAll(/^\/\*\*|\*\/$|^\s*\* ?/gm, "")
+    .replaceAll(/^\/\*\*|\s*\*\/$|^\s*\* ?/gm, "")
     .replaceAll(/\s+/g, " ")
     .trim();
 }

@@ -94,7 +94,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 const KEPT_BY_LAW = ["public.receipt"];
-/** Replies to writes are kept for a week, then they go. */
+/** Replies to writes are gone within a day. */
 async function leftOf({ name, phone, email, note, street }: Stranger): Promise<string[]> {
   await world.db.owner((tx) => sql`delete from idempotency`.execute(tx));
   const found = await Promise.all([name, phone, email, note, street].map(tablesWith));
