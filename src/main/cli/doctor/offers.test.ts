@@ -6,6 +6,22 @@ import { openPlainProvider } from "#test/support/sign-in/plain-provider.ts";
 import { examineSignIn } from "./sign-in.ts";
 
 test.each<DoctorRow>([
+  [
+    "claims without the time of the sign-in",
+    offering({ claims_supported: ["sub", "name"] }),
+    "step-up",
+    "careful",
+    /auth_time is not among the claims/,
+    /into access tokens .* --step-up-minutes 0/,
+  ],
+  [
+    "claims with it, which says nothing of access tokens",
+    offering({ claims_supported: ["sub", "auth_time"] }),
+    "step-up",
+    "unknown",
+    /shows at the first refund/,
+    /--step-up-minutes 0/,
+  ],
   ["no code flow", offering({ response_types_supported: ["token"] }), "flow", "bad", /not on offer/, /code/],
   [
     "plain PKCE alone",
@@ -95,4 +111,12 @@ test.each<DoctorRow>([
   expect(finding?.says).toMatch(said);
   expect(finding?.cure).toMatch(cure);
   expect(finding?.cure).toMatch(/^[A-Z][^\n]+\.$/);
+});
+
+test("where a sign-in of any age does, no claim is missed", async () => {
+  const provider = await openPlainProvider("http://localhost:8080", offering({ claims_supported: ["sub"] }));
+  const args = ["--oidc-issuer", provider.issuer, "--step-up-minutes", "0"];
+  const findings = await examineSignIn(settle(readSettings({}, args).settings, {}), false);
+  await provider.close();
+  expect(findings.find(({ about }) => about === "step-up")).toMatchObject({ verdict: "good" });
 });

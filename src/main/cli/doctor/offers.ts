@@ -152,4 +152,21 @@ export function checkRoles({ embeddedProvider, oidcRolesRealmPath, oidcRolesClie
   );
 }
 
+/** Refunds, copies of a person's data and erasures go by the time of the sign-in, which is in the access token alone. */
+export function checkStepUp({ metadata }: Provider, { embeddedProvider, stepUpMinutes }: Settings): Result {
+  if (stepUpMinutes === 0) return good("a sign-in of any age does, as --step-up-minutes 0 says");
+  if (embeddedProvider) return good("access tokens say when somebody signed in");
+  const cure =
+    "let the provider put auth_time into access tokens (docs/identity-providers.md, “Confirming who you are”), or start with --step-up-minutes 0.";
+  if (metadata.claims_supported?.includes("auth_time") === false)
+    return careful(
+      "auth_time is not among the claims that the provider lists: without it refunds, copies of a person's data and erasures are refused",
+      `Unless access tokens hold it all the same, ${cure}`,
+    );
+  return unknown(
+    "whether access tokens say when somebody signed in (auth_time) shows at the first refund",
+    `If it is refused then, ${cure}`,
+  );
+}
+
 const hostOf = (url: string) => new URL(url).hostname;

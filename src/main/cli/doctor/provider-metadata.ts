@@ -17,6 +17,7 @@ const Metadata = z.object({
   end_session_endpoint: z.optional(address),
   check_session_iframe: z.optional(address),
   scopes_supported: names,
+  claims_supported: names,
   response_types_supported: names,
   grant_types_supported: names,
   code_challenge_methods_supported: names,

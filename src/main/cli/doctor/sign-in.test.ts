@@ -57,6 +57,7 @@ test("a good provider has nothing to mend, and what a sign-in alone can show is 
     return: "good",
     audience: "unknown",
     roles: "unknown",
+    "step-up": "unknown",
   });
   for (const { verdict, cure } of findings)
     expect(cure ?? "").toMatch(verdict === "good" ? /^$/ : /^[A-Z][^\n]+\.$/);
@@ -73,7 +74,7 @@ test("the embedded provider passes every check while it runs", async () => {
   expect(findings.filter(({ verdict }) => verdict !== "good")).toEqual([
     expect.objectContaining({ about: "sign-in", verdict: "careful" }),
   ]);
-  expect(findings).toHaveLength(15);
+  expect(findings).toHaveLength(16);
   expect(service.errors).toEqual([]);
   const other = await examineSignIn(settled(...ports, "--oidc-client-id", "somebody"), true);
   expect(verdicts(other)).toMatchObject({ redirect: "bad", return: "bad" });

@@ -13,6 +13,7 @@ import {
   checkRoles,
   checkScopes,
   checkSignOut,
+  checkStepUp,
 } from "./offers.ts";
 import { type Provider, discover } from "./provider-metadata.ts";
 
@@ -57,4 +58,5 @@ const checksOf = (provider: Provider, settings: Settings, origin: string): Check
   ["return", () => checkReturn(provider, settings)],
   ["audience", () => checkAudience(settings)],
   ["roles", () => checkRoles(settings)],
+  ["step-up", () => checkStepUp(provider, settings)],
 ];
