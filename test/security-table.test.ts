@@ -26,6 +26,27 @@ test.each([
   ['// v5.0.0-1.2.4, v5.0.0-2.2.1\n  test.each([\n    ["a"],\n  ])("%s is two", (x) => {', "%s is two"],
   ['// v5.0.0-1.2.4\ndescribe("three", () => {', "three"],
   ['// v5.0.0-1.2.4\ntest.concurrent.each(rows)(\n  "four",', "four"],
+  ["// v5.0.0-1.2.4\ntest(`five`, () => {", "five"],
+  [
+    '// v5.0.0-1.2.4\ntest.each<[() => void, string]>([\n    [go, ")"], [/[)"]/, /* ) */ "b("],\n])("six", (x) => {',
+    "six",
+  ],
 ])("the name of a tagged test is read: %#", (text, name) => {
   expect(holdersIn("x.test.ts", text).map((one) => one.name)).toEqual([name]);
+});
+
+const NEXT = 'test("another one", () => {';
+test.each([
+  'test.skip("x", go);',
+  'test.todo("x");',
+  'describe.skip("x", go);',
+  'test.concurrent.skip("x", go);',
+  'test.skip.each([1])("x", go);',
+  'test.runIf(isThere)("x", go);',
+  "test(title, go);",
+  "test(`with ${what}`, go);",
+  "test.each(rows)(title, go);",
+])("a tag above %s stands above no test, whatever follows", (text) => {
+  const found = holdersIn("x.test.ts", `// v5.0.0-1.2.4\n${text}\n${NEXT}`);
+  expect(faultsOf(found)).toContain("x.test.ts: a tag stands above no test");
 });

@@ -19,12 +19,41 @@ export function holdersIn(file: string, text: string): Holder[] {
   }));
 }
 
-/** Name of the test that begins here; "" where none does. */
+const BEGUN = /^[ \t]*(?:test|describe)((?:\.\w+)*)(?=[<(])/;
+/** A test that is left out, or may be, holds nothing. */
+const LEFT_OUT = /\.(?:skip|todo|skipIf|runIf|fails)\b/;
+const TITLE = /^\(\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|`((?:\\.|[^`\\$])*)`)/;
+
+/** Name of the test that begins here, its own title alone; "" where none does that runs. */
 function nameOf(text: string): string {
-  const [begun = ""] = /^[ \t]*(?:test|describe)[\w.]*(?=[<(])/.exec(text) ?? [];
-  if (begun === "") return /^[ \t]*tokenTable\(/.test(text) ? "every row of its table" : "";
-  const pattern = begun.endsWith(".each") ? /\)\(\s*"([^"]+)"/ : /\(\s*"([^"]+)"/;
-  return pattern.exec(text)?.[1] ?? "";
+  const [begun, ways = ""] = BEGUN.exec(text) ?? [];
+  if (begun === undefined) return /^[ \t]*tokenTable\(/.test(text) ? "every row of its table" : "";
+  if (LEFT_OUT.test(ways)) return "";
+  let call = text.slice(begun.length);
+  if (call.startsWith("<")) call = behind(call, TYPES);
+  if (/\.(?:each|for)$/.test(ways)) call = behind(call, VALUES);
+  return (
+    TITLE.exec(call)
+      ?.slice(1)
+      .find((title) => title !== undefined) ?? ""
+  );
+}
+
+/** Brackets of a type argument; the arrow of a function type is none. */
+const TYPES = /=>|[<>]/g;
+/** Round brackets, and all that may hold some which do not count: texts, comments and patterns. */
+const VALUES =
+  /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/\/[^\n]*|\/\*[^]*?\*\/|(?<=[(,:=[]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/|[()]/g;
+
+/** Text behind the bracket that closes the first one. */
+function behind(text: string, tokens: RegExp): string {
+  let depth = 0;
+  for (const { 0: token, index } of text.matchAll(tokens)) {
+    if (token === "(" || token === "<") depth += 1;
+    if (token === ")" || token === ">") depth -= 1;
+    if (depth === 0) return text.slice(index + 1);
+  }
+  return "";
 }
 
 /** Every tagged test of the house, by file. */
