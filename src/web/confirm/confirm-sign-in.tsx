@@ -23,7 +23,7 @@ export function ConfirmSignIn({ problem, onClose }: ConfirmSignInProps) {
   const failed = useLoginFailure();
   const [isLeaving, setLeaving] = useState(false);
   const { fault, maxAgeS, acr } = wishOf(problem);
-  const [isInVain] = useState(() => fault === "unknown" || isTriedInVain(Date.now()));
+  const [isInVain] = useState(() => isTriedInVain(Date.now(), maxAgeS));
   const leave = async () => {
     setLeaving(true);
     keepShown();
