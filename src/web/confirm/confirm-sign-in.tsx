@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Problem } from "../api/problem.ts";
 import { useWords } from "../i18n/words.ts";
 import { beginLogin, forgetLoginFailure, useLoginFailure } from "../session/begin-login.ts";
@@ -6,7 +6,7 @@ import { failureOf } from "../session/failures/failed.ts";
 import { FailureBanner } from "../session/failures/failure-later.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import { keepShown } from "./kept.ts";
+import { forgetKept, keepShown } from "./kept.ts";
 import { isTriedInVain, noteTry } from "./tried.ts";
 import "./words.ts";
 
@@ -24,9 +24,10 @@ export function ConfirmSignIn({ problem, onClose }: ConfirmSignInProps) {
   const [isLeaving, setLeaving] = useState(false);
   const { fault, maxAgeS, acr } = wishOf(problem);
   const [isInVain] = useState(() => isTriedInVain(Date.now(), maxAgeS));
+  const keep = useKeepAtLeaving();
   const leave = async () => {
     setLeaving(true);
-    keepShown();
+    keep();
     noteTry(Date.now());
     await beginLogin({
       insist: true,
@@ -64,6 +65,20 @@ export function ConfirmSignIn({ problem, onClose }: ConfirmSignInProps) {
       </div>
     </Dialog>
   );
+}
+
+/**
+ * From its press on, what is typed is kept the moment that the page is left. A sign-in that does not begin keeps nothing, one
+ * that begins at a second press keeps everything, and a page that the Back button brings back whole needs nothing.
+ */
+function useKeepAtLeaving(): () => void {
+  const [listening] = useState(() => new AbortController());
+  useEffect(() => () => listening.abort(), [listening]);
+  return () => {
+    const { signal } = listening;
+    addEventListener("pagehide", keepShown, { signal });
+    addEventListener("pageshow", forgetKept, { signal });
+  };
 }
 
 const FAULTS = ["old", "unknown", "acr"] as const;

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useCommand } from "#web/api/use-command.ts";
+import { useState } from "react";
 import { ConfirmNote } from "#web/confirm/confirm-note.tsx";
-import { useKept } from "#web/confirm/kept.ts";
+import { useGuarded } from "#web/confirm/use-guarded.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { Checkbox } from "#web/ui/choice.tsx";
@@ -20,8 +20,8 @@ interface ForgetDialogProps {
 export function ForgetDialog({ person, found, onForgotten, onClose }: ForgetDialogProps) {
   const t = useWords("privacy");
   const queries = useQueryClient();
-  const [isSure, setSure] = useKept("privacy.sure", false);
-  const erase = useCommand(privacyApi.erasePerson, {
+  const [isSure, setSure] = useState(false);
+  const erase = useGuarded(privacyApi.erasePerson, {
     onDone: ({ deliveries }) => {
       void queries.invalidateQueries({ queryKey: ERASURES });
       showSnack({ text: t("forget.done", { n: deliveries }) });

@@ -1,7 +1,7 @@
 import { saveFile } from "#web/api/save-file.ts";
-import { useCommand } from "#web/api/use-command.ts";
 import { ConfirmNote } from "#web/confirm/confirm-note.tsx";
 import { useKept } from "#web/confirm/kept.ts";
+import { useGuarded } from "#web/confirm/use-guarded.ts";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
 import { useZone } from "#web/session/config.ts";
@@ -22,7 +22,7 @@ export function PersonKnown({ person, found, onForgotten }: PersonKnownProps) {
   const f = useFormat();
   const zone = useZone();
   const [isAsking, setAsking] = useKept("privacy.asking", false);
-  const copy = useCommand(privacyApi.exportPerson, {
+  const copy = useGuarded(privacyApi.exportPerson, {
     onDone: (file) =>
       saveFile(new Blob([JSON.stringify(file, null, 2)], { type: "application/json" }), "person.json"),
   });

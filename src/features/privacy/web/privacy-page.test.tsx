@@ -3,7 +3,10 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { type Answer, problem, type Sent, stubServer } from "#test/support/web/stub-server.ts";
+import { keepShown } from "#web/confirm/kept.ts";
+import { isTriedInVain, noteTry } from "#web/confirm/tried.ts";
 import { setLocale, startWords } from "#web/i18n/words.ts";
+import { land } from "#web/session/storage/landed.ts";
 import type { Erasure, PersonFound, Retention } from "../contract/api.ts";
 import { PrivacyPage } from "./privacy-page.tsx";
 
@@ -39,6 +42,7 @@ beforeAll(async () => {
 });
 afterEach(() => {
   cleanup();
+  sessionStorage.clear();
   vi.unstubAllGlobals();
 });
 
@@ -97,11 +101,15 @@ test.each(["", "61"])(
   },
 );
 
-test("a period out of bounds is refused at its box, and nothing is sent", async () => {
+test.each([
+  [/Senders/, "6", /from 7 to 3,650; empty means for ever/],
+  [/Log of notices/, "119", /from 120 to 3,650; empty means for ever/],
+  [/Tracks of couriers/, "61", /from 1 to 60; .* except for tracks/],
+])("a period out of bounds (%s: %s) is refused with them, and nothing is sent", async (box, days, said) => {
   const sent = await show();
-  type(/Senders/, "6");
+  type(box, days);
   await press("Save periods");
-  expect(screen.getAllByText(/within the bounds of this box/).length).toBeGreaterThan(0);
+  expect(screen.getAllByText(said).length).toBeGreaterThan(0);
   expect(bodyOf(sent, "PUT /api/privacy/retention")).toBeUndefined();
 });
 
@@ -130,6 +138,28 @@ test("a person is forgotten only after it was asked, by as many deliveries as we
     deliveries: 2,
   });
   expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("after the way to the provider the question is open again, and whoever is sure says so anew", async () => {
+  await show();
+  await find();
+  await press("Forget this person");
+  const sure = () => screen.getByLabelText<HTMLInputElement>("I know that this cannot be taken back");
+  fireEvent.click(sure());
+  expect(sure().checked).toBe(true);
+  keepShown();
+  cleanup();
+  const sent = await show();
+  expect(sure().checked).toBe(false);
+  noteTry(Date.now());
+  land("came back", "/admin/privacy");
+  expect(isTriedInVain(Date.now(), 900)).toBe(true);
+  fireEvent.click(sure());
+  const dialog = within(screen.getByRole("dialog"));
+  await act(async () => void fireEvent.click(dialog.getByRole("button", { name: "Forget this person" })));
+  expect(bodyOf(sent, "POST /api/privacy/erasures")).toMatchObject({ deliveries: 2 });
+  // The next refusal is one for a reason of its own.
+  expect(isTriedInVain(Date.now(), 900)).toBe(false);
 });
 
 test("a person with a delivery under way cannot be forgotten yet, and the page says why", async () => {
