@@ -1,7 +1,7 @@
-import { useState } from "react";
-import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
 import { useCommand } from "#web/api/use-command.ts";
+import { useKeptId } from "#web/confirm/kept.ts";
+import { useGuarded } from "#web/confirm/use-guarded.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -26,16 +26,15 @@ export function FixDialog({ finding, fix, onClose, onTrace, onFixed }: FixDialog
   const t = useWords("money");
   const f = useFormat();
   const look = useMoneyAgain(onClose);
-  // One opening of the dialog is one request.
-  const [requestId] = useState(newId);
   const { id, kind, paymentId, orderNumber, amount } = finding;
+  const requestId = useKeptId(`findings.request ${id}`);
   const done = (text = t("findings.done")) => {
     look();
     showSnack({ text });
     onFixed?.();
   };
   const mend = useCommand(findingsApi.resolveFinding, { onDone: () => done() });
-  const back = useCommand(refundsApi.giveCashBack, {
+  const back = useGuarded(refundsApi.giveCashBack, {
     onDone: ({ state, amount: asked }) =>
       done(
         state === "cash-waiting" ? t("refund.answer.cash-waiting", { amount: f.money(asked) }) : undefined,

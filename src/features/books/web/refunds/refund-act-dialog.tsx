@@ -1,4 +1,5 @@
 import { useCommand } from "#web/api/use-command.ts";
+import { useGuarded } from "#web/confirm/use-guarded.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useWords } from "#web/i18n/words.ts";
 import { NumberText } from "#web/ui/figures.tsx";
@@ -33,7 +34,7 @@ export function RefundActDialog({ refund, act, onClose, onActed }: RefundActDial
     look();
     onActed(after);
   };
-  const decide = useCommand(refundsApi.decideRefund, { onDone });
+  const decide = useGuarded(refundsApi.decideRefund, { onDone });
   const close = useCommand(refundsApi.closeRefund, { onDone });
   const isDecision = act === "agree" || act === "decline";
   const command = isDecision ? decide : close;

@@ -1,9 +1,7 @@
-import { useState } from "react";
 import { type Money, money } from "#kernel/money.ts";
-import { newId } from "#web/api/new-id.ts";
 import { isProblem } from "#web/api/problem.ts";
-import { useCommand } from "#web/api/use-command.ts";
-import { useKeptForm } from "#web/confirm/kept.ts";
+import { useKeptForm, useKeptId } from "#web/confirm/kept.ts";
+import { useGuarded } from "#web/confirm/use-guarded.ts";
 import { FormDialog } from "#web/forms/form-dialog.tsx";
 import { type Form, useValue } from "#web/forms/use-form.ts";
 import { useFormat } from "#web/i18n/format.ts";
@@ -68,8 +66,8 @@ function useRefundForm(
   mark: string,
   onDone: (refund: Refund) => void,
 ): RefundForm {
-  const [id] = useState(newId);
-  const ask = useCommand(refundsApi.askRefund, { onDone });
+  const id = useKeptId(`refund.id ${paymentId}`);
+  const ask = useGuarded(refundsApi.askRefund, { onDone });
   return useKeptForm(`refund ${paymentId}`, {
     schema: requestSchema({ reasons: REFUND_REASONS, currency: whole.currency, most: whole.minor }),
     initial: { amount: amountText(whole, mark), reason: "", note: "" },

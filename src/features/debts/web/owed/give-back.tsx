@@ -1,10 +1,8 @@
-import { useState } from "react";
 import { useMe } from "#features/accounts/web/public-parts.ts";
 import { refundsApi } from "#features/payments/contract/refunds.ts";
 import type { Money } from "#kernel/money.ts";
-import { newId } from "#web/api/new-id.ts";
-import { useCommand } from "#web/api/use-command.ts";
-import { useKept } from "#web/confirm/kept.ts";
+import { useKept, useKeptId } from "#web/confirm/kept.ts";
+import { useGuarded } from "#web/confirm/use-guarded.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useFormat } from "#web/i18n/format.ts";
 import { useWords } from "#web/i18n/words.ts";
@@ -47,13 +45,12 @@ export function GiveBack(props: GiveBackProps) {
 function Sure({ paymentId, amount, onLook, onClose }: GiveBackProps & { readonly onClose: () => void }) {
   const t = useWords("owed");
   const format = useFormat();
-  // One opening of the dialog is one request.
-  const [id] = useState(newId);
+  const id = useKeptId(`give-back.id ${paymentId}`);
   const look = () => {
     onClose();
     onLook();
   };
-  const back = useCommand(refundsApi.giveCashBack, {
+  const back = useGuarded(refundsApi.giveCashBack, {
     onDone: ({ state, amount: given }) => {
       const said = state === "cash-waiting" ? "give-back.waits" : "give-back.done";
       showSnack({ text: t(said, { amount: format.money(given) }) });
