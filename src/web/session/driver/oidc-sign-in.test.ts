@@ -71,8 +71,9 @@ function broken(error: Error): Response {
 test("whoever cancels at the provider may try again under the demands of the same sign-in", async () => {
   const browser = await openStubBrowser();
   const wanted = { max_age: "900", acr_values: "2 3" };
+  const assign = vi.spyOn(location, "assign").mockReturnValue(undefined);
   await browser.driver.login({ returnTo: "/m/money", insist: true, wanted });
-  const at = new URL(String(vi.mocked(location.assign).mock.lastCall?.[0]));
+  const at = new URL(String(assign.mock.lastCall?.[0]));
   expect(Object.fromEntries(at.searchParams)).toMatchObject(wanted);
   const answer = browser.answer(at, { code: undefined, error: "access_denied" });
   await expect(browser.driver.finish(answer)).rejects.toMatchObject({ trouble: "cancelled", wanted });
