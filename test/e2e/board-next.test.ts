@@ -59,7 +59,7 @@ async function openBoard(look: (typeof LOOKS)[number][1], search: Record<string,
   return person;
 }
 
-/** Nothing is beyond the edge of the narrowest screen, and nothing is wrong for assistive technology. */
+/** The narrowest screen shows everything within its edge, and axe finds no fault. */
 async function isWhole(page: Page, name: string): Promise<void> {
   if (SHOTS) await page.screenshot({ path: path.join(SHOTS, `${name}.png`) });
   expect(await axeFaults(page)).toEqual([]);

@@ -81,7 +81,7 @@ export interface Quotes {
 }
 
 /** Added by several orders, or by one at a chosen place. */
-interface Added {
+export interface Added {
   readonly addedSeconds: number;
   readonly addedMetres: number;
   /** Orders that would be late and are not yet, the asked ones among them. */

@@ -2,7 +2,7 @@ import type { ParsedOf } from "#contract/endpoint.ts";
 import { toIso } from "#kernel/instant.ts";
 import { Refusal } from "#kernel/refusal.ts";
 import type { Context } from "#server/http/route.ts";
-import type { Planner } from "#server/planning/planner.ts";
+import type { Added, Planner } from "#server/planning/planner.ts";
 import type { planningApi } from "../contract/api.ts";
 import { type CourierGaps, GROUP_MOST, type GroupQuotes } from "../contract/group-quotes.ts";
 import { type Asked, askedOf, othersOn } from "../domain/asked.ts";
@@ -23,6 +23,14 @@ async function askAbout(
   return { facts, asked: askedOf(facts, ids) };
 }
 
+/** The planner's figures in our own names: deliveries for orders, instants for seconds since the plan's begin. */
+const addedAs = ({ carriages, from }: Asked, { addedSeconds, addedMetres, late, at }: Added) => ({
+  addedSeconds,
+  addedMetres,
+  late: late.map((order) => deliveryOf(carriages, order)),
+  at: toIso(from + at * 1000),
+});
+
 /**
  * Quotes all of some deliveries for each courier of a day, put in one after the other. Deliveries that keep their courier are
  * left out and named.
@@ -35,14 +43,14 @@ export async function quoteGroup(
   context: Context,
 ): Promise<GroupQuotes> {
   const { facts, asked } = await askAbout(context, asking);
-  const { rest, orders, own, carriages, from, left } = asked;
+  const { rest, orders, own, carriages, left } = asked;
   if (orders.length === 0) return { travel: "estimated", quotes: [], because: [], left: [...left] };
   const { quotes, because, travel } = await planner.quoteGroup(rest, orders, context.signal);
   const revisions = revisionsOf(facts);
   return {
     travel,
     left: [...left],
-    quotes: quotes.map(({ courier, addedSeconds, addedMetres, late, at, stops }) => {
+    quotes: quotes.map(({ courier, stops, ...added }) => {
       const tasks = stops.flatMap(({ stop, next }) => {
         const task = taskOf(carriages, stop);
         const deliveryId = deliveryOf(carriages, stop.order);
@@ -52,10 +60,7 @@ export async function quoteGroup(
       const places = placesOn(othersOn(facts, own, courier), tasks);
       return {
         courierId: courier,
-        addedSeconds,
-        addedMetres,
-        late: late.map((order) => deliveryOf(carriages, order)),
-        at: toIso(from + at * 1000),
+        ...addedAs(asked, added),
         places: tasks.map((task, nth) => ({ ...task, beforeTaskId: places[nth]?.beforeTaskId ?? null })),
         revision: revisions.get(courier) ?? 0,
       };
@@ -79,7 +84,7 @@ export async function quoteGaps(
   context: Context,
 ): Promise<CourierGaps> {
   const { facts, asked } = await askAbout(context, asking);
-  const { rest, orders, carriages, from, left } = asked;
+  const { rest, orders, carriages, left } = asked;
   const [id] = left;
   if (id !== undefined) throw new Refusal("planning.not-open", { id });
   const courierId = asking.courierId.toLowerCase();
@@ -90,17 +95,7 @@ export async function quoteGaps(
     gaps: gaps.map((gap) => {
       const beforeTaskId = (gap.next && taskOf(carriages, gap.next)?.id) ?? null;
       if ("reasons" in gap) return { beforeTaskId, added: null, reasons: [...gap.reasons] };
-      const { addedSeconds, addedMetres, late, at } = gap;
-      return {
-        beforeTaskId,
-        added: {
-          addedSeconds,
-          addedMetres,
-          late: late.map((order) => deliveryOf(carriages, order)),
-          at: toIso(from + at * 1000),
-        },
-        reasons: [],
-      };
+      return { beforeTaskId, added: addedAs(asked, gap), reasons: [] };
     }),
   };
 }
