@@ -32,4 +32,4 @@ export const LIKELY: readonly Action[] = [
 ];
 
 /** Acts that end something for good. */
-export const DANGER: ReadonlySet<Action> = new Set(["cancel", "lose", "dispose"]);
+export const DANGER: ReadonlySet<string> = new Set(["cancel", "lose", "disposal", "dispose"]);

@@ -14,18 +14,18 @@ export interface OpenAct {
   readonly isDanger: boolean;
 }
 
-const openAct = (name: Action): OpenAct => ({ name, icon: ACT_ICON[name], isDanger: DANGER.has(name) });
-
 /** Every act that the state of a delivery allows: the usual one first, then the likely ones, what ends it last. */
 export function actsOf(delivery: Delivery, usual: Action | undefined): OpenAct[] {
   const { actions } = delivery;
   const likely = [...(usual === undefined ? [] : [usual]), ...LIKELY.filter((name) => name !== usual)];
   const first = likely.filter((name) => actions.includes(name));
-  const rest = actions.filter((name) => !first.includes(name));
-  return [
-    ...first.map(openAct),
-    ...laterActs(delivery).map(({ name, icon }) => ({ name, icon, isDanger: false })),
-    ...rest.filter((name) => !DANGER.has(name)).map(openAct),
-    ...rest.filter((name) => DANGER.has(name)).map(openAct),
-  ];
+  const rest = actions.filter((name) => !first.includes(name)).map(lookOf);
+  const all = [...first.map(lookOf), ...laterActs(delivery), ...rest].map(({ name, icon }) => ({
+    name,
+    icon,
+    isDanger: DANGER.has(name),
+  }));
+  return [...all.filter(({ isDanger }) => !isDanger), ...all.filter(({ isDanger }) => isDanger)];
 }
+
+const lookOf = (name: Action): Pick<OpenAct, "name" | "icon"> => ({ name, icon: ACT_ICON[name] });

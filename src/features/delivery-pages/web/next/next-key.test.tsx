@@ -92,8 +92,8 @@ test("R lists every act that the state allows, the usual one first and what cann
   expect(acts()).toEqual([
     "Send back",
     "Plan another try",
-    "Agree to dispose",
     "Bring to the hub",
+    "Agree to dispose",
     "Report as lost",
   ]);
   expect(screen.getByTestId("usual-act").textContent).toContain("Send back");
