@@ -62,6 +62,7 @@ const RUN_BY: Readonly<Record<string, Runner>> = {
   "waybill evidence": HERE,
   "waybill plan": HERE,
   "waybill map": HERE,
+  "waybill upgrade": "src/main/cli/backup/upgrade.test.ts",
   "npx tsx tools/release/release.ts": HERE,
   "node tools/bytes.mjs": CHECK,
   "npm run bench:board": bench("benchBoard", "tools/bench/board/bench-board.ts"),

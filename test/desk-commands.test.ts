@@ -9,6 +9,8 @@ const NO_COMMANDS: Readonly<Record<string, string>> = {
   sayArrival: "tells when somebody will arrive, and moves nothing",
   openEntered: "gives the link of an order that is noted already",
   openTogether: "gives the link of orders that are noted already",
+  quoteGroup: "says what each courier would need for several deliveries, and moves none",
+  quoteGaps: "says what each place of a route would need, and moves nothing",
   planOwnOrders: "plans orders that are none of ours",
 };
 

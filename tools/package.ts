@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { build } from "vite";
-import { COPIED } from "./package/copied.ts";
+import { COPIED, LEFT_OUT } from "./package/copied.ts";
 import { licenceFile, refusedLicences, shippedOf } from "./package/licences.ts";
 import { closureOf, packageManifest, readLock, shrinkwrapOf } from "./package/manifest.ts";
 import { removeEarlier } from "./package/remove-earlier.ts";
@@ -24,7 +24,10 @@ const stage = mkdtempSync(path.join(tmpdir(), "waybill-package-"));
 /** @returns where the package lies */
 async function pack(out: string): Promise<string> {
   for (const name of [...COPIED, "dist"])
-    cpSync(path.join(root, name), path.join(stage, name), { recursive: true });
+    cpSync(path.join(root, name), path.join(stage, name), {
+      recursive: true,
+      filter: (from) => !LEFT_OUT.includes(path.relative(root, from)),
+    });
   const inServer = await bundleServer(root, path.join(stage, "server"));
   const lock = readLock(root);
   const manifest = packageManifest(root, lock);

@@ -14,3 +14,6 @@ export const COPIED: readonly string[] = [
   "README.md",
   "SECURITY.md",
 ];
+
+/** Parts of these folders for those who work on Waybill. */
+export const LEFT_OUT: readonly string[] = ["docs/decisions", "dist/.vite"];

@@ -1,26 +1,24 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { stubAuth } from "#test/support/sign-in/stub-auth.ts";
 import { stubDialog } from "#test/support/web/stub-dialog.ts";
 import { Problem } from "../api/problem.ts";
 import { startWords } from "../i18n/words.ts";
 import { AuthError } from "../session/auth-error.ts";
 import { forgetLoginFailure } from "../session/begin-login.ts";
-import type { AuthPort, LoginOptions } from "../session/port.ts";
-import { setDriver } from "../session/session.ts";
 import { land } from "../session/storage/landed.ts";
 import { ConfirmNote } from "./confirm-note.tsx";
 import { useKept, useKeptId } from "./kept.ts";
 import words from "./words/en.json" with { type: "json" };
 
-/** Leaves for the provider. */
-const login = vi.fn<(options?: LoginOptions) => Promise<void>>(async () => {
+const { login } = stubAuth();
+login.mockImplementation(async () => {
+  // Leaves for the provider.
   dispatchEvent(new Event("pagehide"));
 });
 beforeAll(async () => {
   stubDialog();
   await startWords("hall", "confirm", "session");
-  // Safe: nothing else of it is used here.
-  setDriver({ login, on: () => () => undefined } as unknown as AuthPort);
 });
 beforeEach(() => {
   sessionStorage.clear();
