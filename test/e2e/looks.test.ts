@@ -29,6 +29,8 @@ test.each(["en", "de", "fr", "es", "ar"])("the board's head is one row on a desk
   await page.locator(".board-state .open-exceptions", { hasText: /9.?999|٩.?٩٩٩/ }).waitFor();
   await page.locator(".live-day").waitFor();
   await page.locator(".liveness-live").waitFor();
+  // Until they are there, other fonts stand in, which are wider.
+  await page.evaluate(() => document.fonts.ready);
   const rows = await page.locator(".board-head").evaluate((head) => {
     for (const count of head.querySelectorAll(".chip-count")) count.textContent = "9999";
     const parts = head.querySelectorAll(":scope > :not(h1), .board-filters > *");
