@@ -30,7 +30,7 @@ const WHOLE = {
   rows: 10_000,
   rounds: 30,
   perRound: 400,
-  notices: 200,
+  notices: { deliveries: 200, handedOver: 5, restMs: 15_000 },
 };
 const SMOKE: typeof WHOLE = {
   seconds: 0.3,
@@ -39,7 +39,7 @@ const SMOKE: typeof WHOLE = {
   rows: 200,
   rounds: 2,
   perRound: 5,
-  notices: 5,
+  notices: { deliveries: 3, handedOver: 1, restMs: 3000 },
 };
 
 const isSmoke = process.argv.includes("--smoke");

@@ -156,6 +156,20 @@ const wishesIn = ({
   isOpenDemo: demo === "open",
 });
 
+/**
+ * Counts the jobs of these two seconds. Those that wait so as to gather more events begin at once: measured, 23 of 30 s of
+ * a file of tests went by in such waits.
+ */
+const HURRY_JOBS = `with near as (
+    select id, run_at > now() and attempts = 0 and locked_at is null as gathers from graphile_worker._private_jobs
+    where run_at <= now() + interval '2 seconds' and attempts < max_attempts),
+  hurried as (
+    update graphile_worker._private_jobs j set run_at = now() from near
+    where near.id = j.id and near.gathers and j.locked_at is null returning j.id)
+  select (select count(*) from near)::int as n,
+    (select pg_notify('jobs:insert', json_build_object('r', random()::text, 'count', count(*))::text)
+     from hurried having count(*) > 0) as told`;
+
 /** A whole Waybill on a database of its own, answering in process. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const adminUrl = inject("adminUrl");
@@ -214,9 +228,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     guest: () => caller({ kind: "guest", orgId, roles: [] }, undefined),
     async settled() {
       for (let waited = 0; waited < 15_000; waited += 25) {
-        const { rows } = await db.pool.query(
-          "select count(*)::int as n from graphile_worker._private_jobs where run_at <= now() + interval '2 seconds' and attempts < max_attempts",
-        );
+        const { rows } = await db.pool.query(HURRY_JOBS);
         if (rows[0].n === 0) return;
         await new Promise((resolve) => setTimeout(resolve, 25));
       }

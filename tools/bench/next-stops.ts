@@ -8,26 +8,31 @@ import type { Booked } from "#test/support/people/book-many.ts";
 import { callWire } from "#test/support/processes/product.ts";
 import { type BenchServer, makeMany } from "./bench-server.ts";
 
-/** Deliveries of one courier at most, and how many of them each hands over. */
+/** Deliveries of one courier at most. */
 const PER_COURIER = 20;
-const HANDED_OVER = 5;
 /** Between two handovers of one courier; those of all couriers are spread over it. */
 const PACE_MS = 10 * SECOND_MS;
-/** Until nothing of the way out is told or predicted any more. */
-const REST_MS = 15 * SECOND_MS;
+
+export interface Turns {
+  /** How many deliveries each courier hands over. */
+  readonly handedOver: number;
+  /** Time until nothing of the way out is told or predicted any more. */
+  readonly restMs: number;
+  /** Is told at each handover the place among the booked of the delivery that comes next by it. */
+  readonly onNext: (nth: number) => void;
+}
 
 const head = () => ({ commandId: randomUUID(), occurredAt: new Date().toISOString() });
 
 /**
  * Gives deliveries to couriers on duty who have collected them, and who hand them over one after the other.
  *
- * @param onNext is told at each handover the place among the booked of the delivery that comes next by it
  * @returns ids of those that were handed over
  */
 export async function handOverInTurn(
   server: BenchServer,
   booked: readonly Booked[],
-  onNext: (nth: number) => void,
+  { handedOver: most, restMs, onNext }: Turns,
 ): Promise<ReadonlySet<string>> {
   const { url, db } = server;
   const token = await server.person("dispatcher");
@@ -54,12 +59,12 @@ export async function handOverInTurn(
     await callWire(url, dispatchApi.editPlan, { edit: { ...head(), type: "assign", ...where } }, { token });
     for (const { id, collect } of load) await succeed(id, collect, null);
   }
-  await sleep(REST_MS);
+  await sleep(restMs);
   const handedOver = new Set<string>();
   await Promise.all(
     used.map(async ({ load }, nth) => {
       await sleep((nth / used.length) * PACE_MS);
-      for (const [at, { id, deliver }] of load.slice(0, Math.min(HANDED_OVER, load.length - 1)).entries()) {
+      for (const [at, { id, deliver }] of load.slice(0, Math.min(most, load.length - 1)).entries()) {
         await succeed(id, deliver, "Rita");
         handedOver.add(id);
         onNext(booked.findIndex((one) => one.id === load[at + 1]?.id));

@@ -5,12 +5,16 @@ import { sql } from "kysely";
 import { SMTPServer } from "smtp-server";
 import { defaultRules } from "#features/notices/domain/settings.ts";
 import type { Actor } from "#kernel/actor.ts";
-import { MINUTE_MS, SECOND_MS } from "#kernel/instant.ts";
+import { MINUTE_MS } from "#kernel/instant.ts";
 import { json } from "#server/db/db.ts";
 import { emit } from "#server/db/events.ts";
 import { bookMany } from "#test/support/people/book-many.ts";
 import { openBenchServer } from "./bench-server.ts";
-import { handOverInTurn } from "./next-stops.ts";
+import { type Turns, handOverInTurn } from "./next-stops.ts";
+
+export interface NoticeEffort extends Omit<Turns, "onNext"> {
+  readonly deliveries: number;
+}
 
 export interface NoticeFigures {
   readonly deliveries: number;
@@ -32,13 +36,13 @@ interface Waits {
 
 /** Longest wait for the rest of the messages. */
 const PATIENCE_MS = 2 * MINUTE_MS;
-/** Events, and over which time those of all deliveries are spread: at once, every one of them is in flight. */
-const SPREADS = { created: 60 * SECOND_MS, cancelled: 0 } as const;
+/** Events, and the time from a delivery's to the next one's: 200 bookings within a minute, all cancelled at once. */
+const PACES_MS = { created: 300, cancelled: 0 } as const;
 const addressesOf = (nth: number) => ({
   phone: `+49301${String(nth).padStart(6, "0")}`,
   email: `r${nth}@example.org`,
 });
-type Event = keyof typeof SPREADS;
+type Event = keyof typeof PACES_MS;
 type Told = Event | "next" | "other";
 /** Subject of a message, by its words. */
 const toldIn = (text: string): Told => {
@@ -51,7 +55,7 @@ const toldIn = (text: string): Told => {
  * Deliveries that are booked side by side, brought to their recipients one after the other by their couriers, and
  * cancelled side by side, each told by mail and text message through a real mail server and a real gateway in this process.
  */
-export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
+export async function benchNotices({ deliveries, ...turns }: NoticeEffort): Promise<NoticeFigures> {
   const arrivals = new Map<string, number[]>();
   const arrive = (to: string, text: string) => {
     const key = `${toldIn(text)} ${to}`;
@@ -125,11 +129,10 @@ export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
       for (const until = Date.now() + PATIENCE_MS; !isThere() && Date.now() < until;) await sleep(100);
     };
     const tellOf = async (event: Event, of: typeof booked) => {
-      const pace = SPREADS[event] / of.length;
       await Promise.all(
         of.map(async (one, turn) => {
           const { id } = one;
-          await sleep(turn * pace);
+          await sleep(turn * PACES_MS[event]);
           await db.as({ orgId }, async (tx) => {
             if (event === "cancelled")
               await sql`update delivery set closed_as = 'cancelled', state_shown = 'cancelled' where id = ${id}`.execute(
@@ -150,7 +153,10 @@ export async function benchNotices(deliveries: number): Promise<NoticeFigures> {
       await arrived();
     };
     await tellOf("created", booked);
-    const handedOver = await handOverInTurn(server, booked, (nth) => begin("next", nth));
+    const handedOver = await handOverInTurn(server, booked, {
+      ...turns,
+      onNext: (nth) => begin("next", nth),
+    });
     await arrived();
     await tellOf(
       "cancelled",
