@@ -99,6 +99,7 @@ export const refundsApi = {
     method: "POST",
     path: "/api/refunds/:id/close",
     needs: "money:refund",
+    recentSignIn: true,
     audit: "money.refund-closed",
     summary: "Say what became of a refund that did not reach the card: paid by bank transfer, or not owed",
     input: z.strictObject({ id: Id, by: z.enum(["bank", "nobody"]) }),

@@ -1,4 +1,3 @@
-import { useCommand } from "#web/api/use-command.ts";
 import { useGuarded } from "#web/confirm/use-guarded.ts";
 import { ConfirmDialog } from "#web/forms/confirm-dialog.tsx";
 import { useWords } from "#web/i18n/words.ts";
@@ -35,7 +34,7 @@ export function RefundActDialog({ refund, act, onClose, onActed }: RefundActDial
     onActed(after);
   };
   const decide = useGuarded(refundsApi.decideRefund, { onDone });
-  const close = useCommand(refundsApi.closeRefund, { onDone });
+  const close = useGuarded(refundsApi.closeRefund, { onDone });
   const isDecision = act === "agree" || act === "decline";
   const command = isDecision ? decide : close;
   return (
