@@ -68,6 +68,7 @@ const isAgain = process.argv.includes("--again");
  * @param {Suite[]} suites
  */
 export async function sideBySide(suites, places = 1) {
+  counted = processorOfEnded();
   const isAlone = suites.length === 1;
   const waiting = [...suites];
   const done = [];
@@ -76,7 +77,8 @@ export async function sideBySide(suites, places = 1) {
       const began = Date.now();
       process.stdout.write(`\n== ${one.title}\n`);
       const first = await vitest(one, { lane, tag: isAlone ? undefined : one.title });
-      done.push({ one, ...readRun(first), code: first.code, seconds: secondsSince(began) });
+      const { code, processor } = first;
+      done.push({ one, ...readRun(first), code, processor, seconds: secondsSince(began) });
       if (!isAlone) process.stdout.write(`\n== ${one.title} took ${secondsSince(began)} s\n`);
     }
   };
@@ -90,9 +92,9 @@ export async function sideBySide(suites, places = 1) {
  * Each test of a file that failed counts as its later try ended. An error outside all tests, or a run that ended before its
  * list of them, is a failure that no second run undoes.
  */
-async function onceMore({ one, tests, strays, code, seconds }) {
+async function onceMore({ one, tests, strays, code, seconds, processor }) {
   const { title } = one;
-  const found = resultOf({ title, tests, strays, code, seconds });
+  const found = resultOf({ title, tests, strays, code, seconds, processor });
   const files = [...new Set(failedOf(tests).map(({ file }) => file))];
   if (!isAgain || one.once || files.length === 0 || strays?.length !== 0) return found;
   const began = Date.now();
@@ -100,6 +102,7 @@ async function onceMore({ one, tests, strays, code, seconds }) {
   const run = await vitest({ ...one, title: `${title} once more`, files, part: undefined });
   const later = readRun(run);
   found.seconds += secondsSince(began);
+  found.processor += run.processor;
   if (later.strays?.length !== 0) return { ...found, faults: [...found.faults, ...(later.strays ?? [])] };
   const ended = (given) => later.tests.filter(({ file, name }) => file === given.file && name === given.name);
   // The failure of a whole file is none of its tests: it is over when the file has some and none for the whole.
@@ -115,15 +118,29 @@ async function onceMore({ one, tests, strays, code, seconds }) {
     ...later.tests.filter((given) => !isLeft(given) || given.status === "failed"),
     ...left.filter((given) => failedOf(ended(given)).length === 0),
   ];
-  const result = resultOf({ title, tests: settled, strays: [], code: run.code, seconds: found.seconds });
+  const took = { seconds: found.seconds, processor: found.processor };
+  const result = resultOf({ title, tests: settled, strays: [], code: run.code, ...took });
   return { ...result, again: again.map(({ fault }) => fault) };
 }
+
+/** Processor seconds of this process's ended children and theirs; 0 where the system does not tell. */
+function processorOfEnded() {
+  try {
+    const [user, system] = readFileSync("/proc/self/stat", "utf8").split(") ")[1].split(" ").slice(13, 15);
+    return (Number(user) + Number(system)) / TICKS_PER_SECOND;
+  } catch {
+    return 0;
+  }
+}
+const TICKS_PER_SECOND = 100;
+/** Processor seconds that were said of a suite already. */
+let counted = 0;
 
 const secondsSince = (began) => Math.round((Date.now() - began) / 1000);
 const failedOf = (tests) => tests.filter(({ status }) => status === "failed");
 
 /** Counts of these tests, and what went wrong: a run that ends badly without a failed test is one failure. */
-function resultOf({ title, tests, strays, code, seconds }) {
+function resultOf({ title, tests, strays, code, ...took }) {
   const count = (wanted) => tests.filter(({ status }) => status === wanted).length;
   const [passed, failed] = [count("passed"), count("failed")];
   return {
@@ -132,7 +149,7 @@ function resultOf({ title, tests, strays, code, seconds }) {
     failed: code !== 0 && failed === 0 ? 1 : failed,
     skipped: tests.length - passed - failed,
     faults: [...failedOf(tests).map(({ fault }) => fault), ...(strays ?? [])],
-    seconds,
+    ...took,
   };
 }
 
@@ -159,11 +176,18 @@ async function vitest(
   });
   for (const stream of [child.stdout, child.stderr])
     if (stream) createInterface(stream).on("line", (line) => process.stdout.write(`${tag}: ${line}\n`));
+  let processor = 0;
+  // Once for each child, as it ends: what is new since the last one is its own.
+  child.on("exit", () => {
+    const ended = processorOfEnded();
+    processor = ended - counted;
+    counted = ended;
+  });
   const code = await new Promise((resolve, reject) => {
     child.on("error", reject);
     child.on("close", (ended) => resolve(ended ?? 1));
   });
-  return { report, strays, code };
+  return { report, strays, code, processor };
 }
 
 /** Errors outside all tests, one line each; nothing where a run ended before it listed them. */
@@ -225,9 +249,9 @@ const placesOf = (text) =>
 export function close(results) {
   const total = (name) => results.reduce((sum, result) => sum + result[name], 0);
   process.stdout.write("\n");
-  for (const { title, passed, failed, skipped, seconds } of results)
+  for (const { title, passed, failed, skipped, seconds, processor } of results)
     process.stdout.write(
-      `${title}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s\n`,
+      `${title}: ${passed} passed, ${failed} failed, ${skipped} skipped in ${seconds} s, ${Math.round(processor)} s of processor time\n`,
     );
   for (const { title, again } of results)
     for (const one of again ?? []) process.stdout.write(`PASSED AT A LATER TRY in ${title}: ${one}\n`);

@@ -57,7 +57,7 @@ const set = async (title, make) => {
     return await make();
   } catch (error) {
     process.stderr.write(`${title}: ${error instanceof Error ? error.message : String(error)}\n`);
-    failed.push({ title, passed: 0, failed: 1, skipped: 0, seconds: 0 });
+    failed.push({ title, passed: 0, failed: 1, skipped: 0, seconds: 0, processor: 0 });
     return [];
   }
 };
