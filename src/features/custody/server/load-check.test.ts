@@ -86,3 +86,24 @@ test("a check in several commands keeps open what each of them found, and a late
   await phone.send();
   expect(await stillOpen()).toBe(0);
 });
+
+test("of checks that come together after hours without a network the last one holds", async () => {
+  const phone = openPhone(world, crew.kim);
+  const theirs = await crew.collected();
+  const code = parcelCode({ number: theirs.number, index: 1 });
+  const check = (foreign: string[]) =>
+    phone.tap("load_checked", { date: "2026-11-23", missing: [], foreign });
+  const isOpen = async () => (await found()).some((one) => one.codes === code && one.isOpen);
+  for (const foreign of [[code], [], [code]]) {
+    check(foreign);
+    world.now += MINUTE_MS;
+  }
+  await phone.send();
+  expect(await isOpen()).toBe(true);
+  for (const foreign of [[], [code], []]) {
+    check(foreign);
+    world.now += MINUTE_MS;
+  }
+  await phone.send();
+  expect(await isOpen()).toBe(false);
+});

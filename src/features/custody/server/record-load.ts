@@ -21,7 +21,13 @@ interface Check {
 export async function recordLoad(tx: Tx, phone: Phone, { body, happenedAt }: Check): Promise<Verdict> {
   const { actor, now } = phone;
   const prefix = `load:${actor.courierId}:`;
-  const about = { courierId: actor.courierId, happenedAt, openedAt: now, command: null };
+  const about = {
+    courierId: actor.courierId,
+    happenedAt,
+    openedAt: now,
+    isLatest: true as const,
+    command: null,
+  };
   const found = [
     ...(await missingOf(tx, phone, body)).map(({ deliveryId, taskId, codes }) => ({
       ...about,

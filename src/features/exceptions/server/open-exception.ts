@@ -28,6 +28,8 @@ export interface NewException {
   readonly happenedAt: Instant;
   /** When Waybill learned of it: age and due time count from here; from `happenedAt` where it is absent. */
   readonly openedAt?: Instant;
+  /** The newest word about the key, told in order: it holds against an earlier word that closed it. */
+  readonly isLatest?: true;
   /** Code of a refusal, counts, times: never a name, a phone number or a note. */
   readonly facts: Readonly<Record<string, string | number>>;
   /** The refused command as the phone made it, so that a dispatcher can apply it. */
@@ -60,10 +62,10 @@ export async function openException(tx: Tx, found: NewException): Promise<void> 
   );
   const known = await first(
     tx,
-    sql<Row>`select id, resolved_at as "resolvedAt" from exception
+    sql<Row>`select id, resolved_at as "resolvedAt", resolution is not distinct from 'by-itself' as "isByItself" from exception
              where org_id = app_org() and key = ${key} for update`,
   );
-  const what = openingOf(known, happenedAt);
+  const what = openingOf(known, happenedAt, found.isLatest);
   if (what === null) return;
   const planned = kind === "plan_conflict" ? await plannedIn(tx, found) : null;
   const id = known?.id ?? newId(openedAt);
