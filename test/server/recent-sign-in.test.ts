@@ -19,6 +19,7 @@ async function answerTo(opened: IdentityWorld, id: string, claims: Omit<Claims, 
 test("refunds, copies of a person's data and erasures ask for a recent sign-in, and nothing else does", () => {
   expect(guarded.map(({ id }) => id).toSorted()).toEqual([
     "askRefund",
+    "closeRefund",
     "decideRefund",
     "erasePerson",
     "exportPerson",
