@@ -40,5 +40,17 @@ export async function withTraces(failed: unknown, page: Page, notes: readonly st
   await page.screenshot({ path: path.join(folder, "page.png"), fullPage: true }).catch(() => undefined);
   write("page.html", `<!-- ${page.url()} -->\n${await page.content().catch(String)}`);
   write("kept.json", JSON.stringify(await keptOn(page).catch(String), null, 1));
+  write("storage.json", JSON.stringify(await namesKept(page).catch(String), null, 1));
   return new Error(`${String(failed)}\nThe page's traces are in ${folder}`, { cause: failed });
 }
+
+/** Names of all that the browser stores for the page, without values: those may be secrets. */
+const namesKept = (page: Page) =>
+  page.evaluate(async () => ({
+    local: Object.keys(localStorage),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    caches: await Promise.all(
+      (await caches.keys()).map(async (name) => [name, (await (await caches.open(name)).keys()).length]),
+    ),
+    controller: navigator.serviceWorker.controller?.state,
+  }));
