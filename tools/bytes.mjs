@@ -123,7 +123,7 @@ console.log(`${outbox > OUTBOX_KB * 1000 ? "OVER" : "ok  "} outbox: ${kB(outbox)
  * Bytes that the service worker stores to open the app without network, in kB, gzip -9: with its install, in the reader's
  * language; later on an idle page; later for a courier besides.
  */
-const OFFLINE = { first: 351, rest: 519, shift: 900, worker: 10.9 };
+const OFFLINE = { first: 352, rest: 529, shift: 900, worker: 11.1 };
 const offline = read("manifest-offline.json");
 const fileOf = (url) => url.slice(1);
 const LANGUAGES = ["en", "de", "es", "fr", "ar"];

@@ -38,9 +38,13 @@ export function offlineFiles(out: string): OfflineFiles {
   const assets = readdirSync(join(out, "assets")).filter((file) => !/\.(br|gz)$/.test(file));
   const inUse = new Set(partsInUse(manifest).flatMap((key) => filesOf(manifest, key)));
   const isKept = (file: string) => !isLeftOut(file) && !HEAVY.test(file);
-  const kept = [...inUse].filter(isKept).toSorted();
-  const keys = Object.keys(manifest).filter((key) => FIRST.test(key) && !NOT_FIRST.test(key));
-  const first = new Set(keys.flatMap((key) => closureOf(manifest, key)).filter(isKept));
+  const keys = Object.keys(manifest).filter((key) => isKept(manifest[key]?.file ?? ""));
+  // With all that it imports: without one of its parts a module does not load at all.
+  const withParts = (of: readonly string[]) =>
+    new Set(of.flatMap((key) => closureOf(manifest, key)).filter((file) => !HEAVY.test(file)));
+  const first = withParts(keys.filter((key) => FIRST.test(key) && !NOT_FIRST.test(key)));
+  const used = keys.filter((key) => inUse.has(manifest[key]?.file ?? ""));
+  const kept = [...new Set([...[...inUse].filter(isKept), ...withParts(used)])].toSorted();
   // Every room has its words in every language (test/words.test.ts).
   const patterns = assets
     .filter((file) => /\.en-\w{8}\.js$/.test(file) && isKept(`assets/${file}`))
