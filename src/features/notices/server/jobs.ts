@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { DeliveryChange } from "#features/deliveries/domain/event.ts";
 import { DAY_MS, type Instant, toIso } from "#kernel/instant.ts";
 import { type Tx, rows } from "#server/db/db.ts";
 import { addJobs, reactionsTo } from "#server/jobs/jobs.ts";
@@ -11,35 +12,40 @@ import type { WaysOut } from "./ways.ts";
 
 const FOLLOW_JOB = "notices.follow";
 
-/** Everything that may change what is to be said of a delivery. */
-const NEWS = [
-  "created",
-  "assigned",
-  "unassigned",
-  "declined",
-  "taken_over",
-  "pickup_started",
-  "collected",
-  "pickup_failed",
-  "at_hub",
-  "loaded",
-  "out_for_delivery",
-  "at_dropoff",
-  "delivered",
-  "attempt_failed",
-  "corrected",
-  "retry_planned",
-  "returning",
-  "return_started",
-  "returned",
-  "return_failed",
-  "cancelled",
-  "lost",
-  "found",
-  "reopened",
-  "disposed",
-  "edited",
-] as const;
+type NameOf<T> = T extends `delivery.${infer Name}` ? Name : never;
+/** All that changes a delivery, but for a courier's arrival where nobody waits for word. */
+type News = Exclude<NameOf<DeliveryChange["type"]>, "at_pickup" | "at_return"> | "created" | "edited";
+
+/** Everything that may change what is to be said of a delivery; the types name one that is forgotten. */
+const NEWS: Readonly<Record<News, true>> = {
+  created: true,
+  assigned: true,
+  unassigned: true,
+  declined: true,
+  taken_over: true,
+  pickup_started: true,
+  collected: true,
+  pickup_failed: true,
+  at_hub: true,
+  loaded: true,
+  out_for_delivery: true,
+  at_dropoff: true,
+  delivered: true,
+  attempt_failed: true,
+  corrected: true,
+  retry_planned: true,
+  plan_withdrawn: true,
+  returning: true,
+  return_started: true,
+  returned: true,
+  return_failed: true,
+  cancelled: true,
+  lost: true,
+  found: true,
+  reopened: true,
+  disposed: true,
+  edited: true,
+};
 
 /** Milliseconds for which the news of a delivery is gathered: a courier's taps follow each other, and many are taken back. */
 const GATHERED_MS = 2_500;
@@ -54,7 +60,7 @@ export function noticesJobs(parts: SendParts, ways: WaysOut): RoomJobs {
       [SEND_JOB]: sendNotice(parts, ways),
       "notices.check": openCheck(parts),
     },
-    reactions: reactionsTo("delivery", NEWS, FOLLOW_JOB),
+    reactions: reactionsTo("delivery", Object.keys(NEWS), FOLLOW_JOB),
     gathered: {
       [FOLLOW_JOB]: { waitMs: GATHERED_MS, onlyIf: hasHearers(sql`(g.payload ->> 'aggregateId')::uuid`) },
     },
